@@ -1,0 +1,29 @@
+/*
+ * Where things are: XDG folders, the data folder of the program, file names without surprises.
+ */
+#ifndef STUTTERSCOPE_BASE_PATHS_H
+#define STUTTERSCOPE_BASE_PATHS_H
+
+#include "stutterscope/base/error.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+/* New strings. */
+char *path_join(const char *folder, const char *name);
+char *path_default_store(void);              /* $XDG_DATA_HOME/stutterscope/store.db */
+char *path_config_file(void);                /* $XDG_CONFIG_HOME/stutterscope/config */
+char *path_config_folder(void);
+char *path_state_folder(void);               /* $XDG_STATE_HOME/stutterscope */
+/*
+ * A file of the program's data: $STUTTERSCOPE_DATA, else the installed folder, else the source tree's data/ (both
+ * compiled in). NULL with an error that names the folders looked at.
+ */
+char *path_data(const char *name, struct error *error);
+const char *path_base_name(const char *path);
+bool path_make_parents(const char *path, struct error *error);
+/* Whole file into memory, NUL added; files over `limit` bytes are refused with the limit in words. */
+bool path_read_all(const char *path, size_t limit, char **ret_bytes, size_t *ret_size, struct error *error);
+/* Writes a temporary file beside it and renames: the old content or the new one, never half. */
+bool path_write_all(const char *path, const char *bytes, size_t size, struct error *error);
+
+#endif
