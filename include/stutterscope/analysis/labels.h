@@ -1,0 +1,24 @@
+/*
+ * Which frames are no gameplay: pause, interference, loading, start-up, scene change.
+ */
+#ifndef STUTTERSCOPE_ANALYSIS_LABELS_H
+#define STUTTERSCOPE_ANALYSIS_LABELS_H
+
+#include "stutterscope/analysis/piece.h"
+
+/* Intervals that ended otherwise than by their end event. */
+struct label_report {
+    int64_t open_pauses, open_interferences, open_loadings;
+};
+
+/*
+ * Labels all frames of one run; pieces in run order, with stamps and events. ret[i] (count entries, zeroed by the
+ * caller) receives the spans of pieces[i]; the caller frees their items. With settings->labels off nothing is added.
+ */
+void label_run(const struct frame_piece *pieces, size_t count, const struct analysis_settings *settings,
+               struct label_spans *ret, struct label_report *report);
+
+/* The label of one frame. */
+enum frame_label label_at(const struct label_spans *spans, size_t frame);
+
+#endif

@@ -1,0 +1,72 @@
+/*
+ * Candidates, windows, stutters: from frame times to what a ticket is about.
+ */
+#ifndef STUTTERSCOPE_ANALYSIS_WINDOWS_H
+#define STUTTERSCOPE_ANALYSIS_WINDOWS_H
+
+#include "stutterscope/analysis/piece.h"
+
+/* What a group's frames are judged by; from the group's distribution. */
+struct candidate_limits {
+    enum candidate_rule rule; /* RULE_BUDGET when the threshold alone decides */
+    double median_ns;
+    double divisor_ns;   /* max(MAD, floor); 0: unknown */
+    bool floor_used;
+    int64_t z_limit_ns;  /* a frame has z >= limit when its time is >= this (smallest such integer) */
+};
+/* distribution NULL or without frames, few, or a divisor of 0: the threshold alone decides. */
+struct candidate_limits candidate_limits_of(const struct distribution *distribution,
+                                            const struct analysis_settings *settings);
+double candidate_z(const struct candidate_limits *limits, int64_t frame_ns); /* NaN without distribution */
+
+struct frame_indices {
+    size_t *items;
+    size_t count, capacity;
+};
+/* Indices of the piece's candidates (labelled frames over the threshold included, pause frames not), ascending. */
+void candidates_find(const struct frame_piece *piece, const struct candidate_limits *limits,
+                     const struct analysis_settings *settings, struct frame_indices *ret);
+
+struct stutter_windows {
+    struct stutter_window *items;
+    size_t count, capacity;
+};
+/*
+ * Windows of one run in one group. pieces: all pieces of the run in the group, in order (stamps where a piece has
+ * candidates; other pieces may lack them). candidates[i]: those of pieces[i]. Fills everything but id, CPU, GPU, GC,
+ * draw calls and causes. Windows of different labels never merge; none spans a gap (a hole over 500 ms), a clock step
+ * or two visits.
+ */
+void windows_find(const struct frame_piece *pieces, const struct frame_indices *candidates, size_t count,
+                  const struct candidate_limits *limits, const struct analysis_settings *settings,
+                  struct stutter_windows *ret);
+/* Fills CPU, GPU, GC and draw calls from the columns of the segment that holds the window's frames (the peak's segment). */
+void window_fill_columns(struct stutter_window *window, const struct frame_columns *columns);
+
+/* The event rule for single frames: greatest gameplay frame time and occurrences per event, of one run in one group. */
+struct event_tally {
+    struct event_figures *items; /* in the order of first sight; event 0 first when any frame belongs to none */
+    size_t count, capacity;
+};
+void events_tally(const struct frame_piece *pieces, size_t count, struct event_tally *ret);
+
+/* What decides about causes beside the window itself. */
+struct cause_context {
+    bool scene_starts_near; /* the visit began at most 1000 ms before the window */
+    bool first_of_visit;    /* the peak frame is the first of its visit */
+    bool load_event_near;   /* an event of the class EVENT_LOADS began at most 1000 ms before, or inside */
+    bool hot;               /* thermal: see run_is_hot() and the window lies in the second half of the run's play */
+};
+uint32_t causes_of(const struct stutter_window *window, const struct cause_context *context);
+/* Median frame time of the run's last quarter (by play time, same scene) at least 15 % above its first quarter. */
+bool run_is_hot(const struct frame_piece *pieces, size_t count);
+/* Fills scene_starts_near, first_of_visit, load_event_near from the window's visit. */
+void cause_context_of(const struct frame_piece *pieces, size_t count, const struct stutter_window *window,
+                      struct cause_context *ret);
+
+/* Severity as in the definitions: peak (ms) x occurrence x weight; 0 without runs. */
+double stutter_severity(const struct stutter *stutter, double weight);
+double stutter_rate_per_minute(const struct stutter *stutter);
+double stutter_lost_ms_per_s(const struct stutter *stutter);
+
+#endif

@@ -1,0 +1,54 @@
+/*
+ * What analysis computed, kept so that opening costs the number of cells. Everything here can be dropped and rebuilt.
+ * Rows belong to an analysis (a settings key); a group whose frames changed after its rows were written is stale.
+ */
+#ifndef STUTTERSCOPE_STORE_DERIVED_H
+#define STUTTERSCOPE_STORE_DERIVED_H
+
+#include "stutterscope/base/figures.h"
+#include "stutterscope/store/store.h"
+
+/* All results of one group for one settings key. Arrays in no particular order. */
+struct group_results {
+    struct group_figures group;
+    struct { struct run_figures *items; size_t count, capacity; } runs;
+    struct { struct event_figures *items; size_t count, capacity; } events;
+    struct { struct stutter_window *items; size_t count, capacity; } windows;
+    struct { struct stutter *items; size_t count, capacity; } stutters; /* worst_window: index into windows while in memory, id from the store */
+};
+void group_results_free(struct group_results *results); /* the arrays */
+
+/* The groups of a build (0: all) that have frames; stale says that no current rows exist for the key. */
+struct group_state {
+    struct group_key key;
+    int64_t frames;
+    bool stale;
+};
+struct group_state_list {
+    struct group_state *items;
+    size_t count, capacity;
+};
+bool store_list_groups(struct store *store, const char *settings_key, int64_t build, struct group_state_list *ret, struct error *error);
+void group_state_list_free(struct group_state_list *list);
+
+/* Replaces the group's rows. Call between store_derived_begin() and store_derived_end() (one transaction, many groups). */
+bool store_derived_begin(struct store *store, const char *settings_key, struct error *error);
+bool store_derived_put(struct store *store, const struct group_results *results, struct error *error);
+bool store_derived_end(struct store *store, struct error *error);
+
+/* Reading: every filter field 0 (quality -1) means all. Rows appended to the lists. */
+struct derived_filter {
+    int64_t build, device, scene, quality, run;
+};
+struct group_figures_list { struct group_figures *items; size_t count, capacity; };
+struct run_figures_list { struct run_figures *items; size_t count, capacity; };
+struct event_figures_list { struct event_figures *items; size_t count, capacity; };
+struct stutter_window_list { struct stutter_window *items; size_t count, capacity; };
+struct stutter_list { struct stutter *items; size_t count, capacity; };
+bool store_read_groups(struct store *store, const char *settings_key, const struct derived_filter *filter, struct group_figures_list *ret, struct error *error);
+bool store_read_run_figures(struct store *store, const char *settings_key, const struct derived_filter *filter, struct run_figures_list *ret, struct error *error);
+bool store_read_event_figures(struct store *store, const char *settings_key, const struct derived_filter *filter, struct event_figures_list *ret, struct error *error);
+bool store_read_windows(struct store *store, const char *settings_key, const struct derived_filter *filter, struct stutter_window_list *ret, struct error *error);
+bool store_read_stutters(struct store *store, const char *settings_key, const struct derived_filter *filter, struct stutter_list *ret, struct error *error);
+
+#endif

@@ -1,0 +1,157 @@
+/*
+ * The telemetry store: one SQLite file with facts as rows and frames as packed column segments. This header opens it
+ * and lists facts; frames.h reads frames, writer.h imports, derived.h keeps what analysis computed.
+ */
+#ifndef STUTTERSCOPE_STORE_STORE_H
+#define STUTTERSCOPE_STORE_STORE_H
+
+#include "stutterscope/base/error.h"
+#include "stutterscope/base/telemetry.h"
+#include <stdbool.h>
+
+struct store;
+
+enum store_mode {
+    STORE_READ,   /* never writes; the file may be read-only; it must exist */
+    STORE_WRITE,  /* must exist */
+    STORE_CREATE  /* made when it is not there (mode 0600) */
+};
+
+/* Migrates older stores (not with STORE_READ on a read-only file: then an error that says so). */
+bool store_open(const char *path, enum store_mode mode, struct store **ret, struct error *error);
+void store_close(struct store *store);
+const char *store_path(const struct store *store);
+bool store_is_writable(const struct store *store);
+/* Changes whenever anybody commits imports (not derived rows): for "2 new runs, R". */
+int64_t store_generation(struct store *store);
+
+/* Settings kept in the store ("analysis.factor", …): new string or NULL. */
+char *store_get_setting(struct store *store, const char *name);
+bool store_set_setting(struct store *store, const char *name, const char *value, struct error *error);
+
+/* ---- facts: lists own their strings; free with the function beside ---- */
+
+struct build_row {
+    int64_t id;
+    char *name, *commit, *ci_run; /* NULL: not known */
+    int64_t built_at_ms;          /* VALUE_UNKNOWN */
+    int64_t first_import;         /* ordinal of first sight */
+    bool bad;
+};
+struct build_list {
+    struct build_row *items;
+    size_t count, capacity;
+    const char *order; /* "build time" or "version": see the definitions */
+};
+/* Oldest first. Ordered by time when every build has one, else by natural version order, equal ones by first import. */
+bool store_list_builds(struct store *store, struct build_list *ret, struct error *error);
+void build_list_free(struct build_list *list);
+bool store_update_build(struct store *store, const struct build_row *row, struct error *error); /* by id */
+/* The build with this name, created when it is not there: builds may be declared before their first upload. */
+bool store_find_or_add_build(struct store *store, const char *name, int64_t *ret_id, struct error *error);
+
+struct device_row {
+    int64_t id;
+    char *model; /* device_model as the telemetry says */
+    char *chip;  /* soc, else model_code, else "" */
+    char *name, *tier; /* display text; NULL: not known */
+    int64_t target_fps_milli; /* VALUE_UNKNOWN */
+    double weight;            /* 1 unless told */
+    bool declared;            /* in the devices file */
+};
+struct device_list {
+    struct device_row *items;
+    size_t count, capacity;
+};
+bool store_list_devices(struct store *store, struct device_list *ret, struct error *error); /* by id */
+void device_list_free(struct device_list *list);
+/* Sets name, tier, target FPS and weight of all devices of this model (chip NULL) or of (model, chip); kept for later imports too. */
+bool store_declare_device(struct store *store, const struct device_row *row, struct error *error);
+
+struct text_row {
+    int64_t id;
+    char *text;
+};
+struct text_list {
+    struct text_row *items;
+    size_t count, capacity;
+};
+bool store_list_scenes(struct store *store, struct text_list *ret, struct error *error);
+bool store_list_qualities(struct store *store, struct text_list *ret, struct error *error); /* unknown quality is id 0, not listed */
+bool store_list_texts(struct store *store, struct text_list *ret, struct error *error); /* events, steps, thermal states, screenshots */
+void text_list_free(struct text_list *list);
+
+struct run_row {
+    int64_t id, build, device;
+    char *name;                     /* run id */
+    char *os, *gpu_name, *series, *log_url, *outcome, *station, *scenario; /* NULL: not known; series "nightly" unless said */
+    int64_t started_at_ms;
+    struct { int64_t every, kept_over_ns; } sampling; /* every 1: full log */
+    int64_t target_fps_milli, refresh_milli_hz;       /* of the run; VALUE_UNKNOWN */
+    char *interval;                 /* "present", "display", "duration": what a frame time is */
+    bool tests_holes;               /* frame time is an interval: holes say whether frames are missing */
+    bool has_clock;
+    int64_t import;                 /* of its latest content */
+    /* measured at import, over the run */
+    int64_t frames, dropped, rejected;
+    int64_t holes_wide;             /* holes longer than half of the frame that follows them */
+    int64_t holes_tested;           /* holes looked at */
+    int64_t gaps, gap_ns;           /* holes over 500 ms */
+    int64_t clock_steps;
+    int64_t first_stamp_ns, last_stamp_ns, first_frame_ns, sum_ns;
+    char *notes;                    /* JSON array of texts: what import changed or guessed about this run; NULL */
+};
+struct run_list {
+    struct run_row *items;
+    size_t count, capacity;
+};
+struct run_filter {
+    int64_t build, device; /* 0: all */
+    const char *series;    /* NULL: all */
+    const char *name;      /* NULL: all */
+};
+bool store_list_runs(struct store *store, const struct run_filter *filter, struct run_list *ret, struct error *error); /* by start, then id */
+void run_list_free(struct run_list *list);
+
+struct import_row {
+    int64_t id;
+    char *path, *format, *fingerprint;
+    int64_t imported_at_ms, bytes, frames, rejected;
+    char *report; /* JSON: see import */
+};
+struct import_list {
+    struct import_row *items;
+    size_t count, capacity;
+};
+bool store_list_imports(struct store *store, struct import_list *ret, struct error *error);
+void import_list_free(struct import_list *list);
+
+/* ---- pins, expectations ---- */
+
+/* Pinned baseline: device and scene 0 for the whole store. build 0 removes the pin. */
+bool store_pin_baseline(struct store *store, int64_t device, int64_t scene, int64_t build, struct error *error);
+bool store_get_baseline(struct store *store, int64_t device, int64_t scene, int64_t *ret_build, struct error *error); /* 0: none; exact key only */
+
+enum expectation_kind { EXPECTATION_EXPECTED, EXPECTATION_RETIRED, EXPECTATION_SKIPPED };
+struct expectation_row {
+    enum expectation_kind kind;
+    char *device_model, *scene, *build, *note; /* scene NULL: all; build only for skipped */
+};
+struct expectation_list {
+    struct expectation_row *items;
+    size_t count, capacity;
+};
+bool store_list_expectations(struct store *store, struct expectation_list *ret, struct error *error);
+bool store_add_expectation(struct store *store, const struct expectation_row *row, struct error *error);
+bool store_clear_expectations(struct store *store, enum expectation_kind kind, struct error *error);
+void expectation_list_free(struct expectation_list *list);
+
+/* ---- integrity ---- */
+
+/* Calls problem() for each fault found (segment checksums, counts, foreign keys, SQLite's own check); *ret_problems their number. */
+bool store_check(struct store *store, void (*problem)(void *user, const char *text), void *user, int64_t *ret_problems, struct error *error);
+bool store_drop_derived(struct store *store, struct error *error);
+
+/* Drill-down with SQL (SELECT only) is a later step; it lives here too. */
+
+#endif
