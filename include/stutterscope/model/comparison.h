@@ -60,8 +60,9 @@ struct group_comparisons {
     struct group_comparison *items;
     size_t count, capacity;
 };
-bool model_compare_groups(struct model *model, int64_t build, int64_t baseline, const struct progress *progress,
-                          struct group_comparisons *ret, struct error *error);
+/* Four figures per group of the build; kept like the stutters. NULL with error. */
+const struct group_comparisons *model_compare_groups(struct model *model, int64_t build, int64_t baseline, bool as_it_is,
+                                                     const struct progress *progress, struct error *error);
 
 /* One character for lists and cells: * new, ^ worse, ! back, = same, v better, ' sporadic, ? none, - gone … */
 char verdict_mark(enum verdict verdict);
