@@ -21,7 +21,8 @@ static void add_html(struct text_buffer *buffer, const char *text)
 
 static void add_json(struct text_buffer *buffer, const char *text)
 {
-    static const char short_forms[32] = {['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't'};
+    static const char short_forms[32] = {
+        ['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't'};
 
     for (; *text; text++) {
         unsigned char byte = (unsigned char)*text;
@@ -69,8 +70,8 @@ static void add_csv(struct text_buffer *buffer, const char *text)
 void escape_add(struct text_buffer *buffer, enum escape_kind kind, const char *text)
 {
     static void (*const writers[])(struct text_buffer *, const char *) = {
-        [ESCAPE_NONE] = text_add,           [ESCAPE_HTML] = add_html, [ESCAPE_MARKDOWN] = escape_add_markdown,
-        [ESCAPE_JIRA] = escape_add_jira,    [ESCAPE_JSON] = add_json, [ESCAPE_CSV] = add_csv,
+        [ESCAPE_NONE] = text_add,        [ESCAPE_HTML] = add_html, [ESCAPE_MARKDOWN] = escape_add_markdown,
+        [ESCAPE_JIRA] = escape_add_jira, [ESCAPE_JSON] = add_json, [ESCAPE_CSV] = add_csv,
     };
     writers[kind](buffer, text);
 }
@@ -82,7 +83,8 @@ bool escape_is_safe_address(const char *text)
     if (scheme == 0 || !isalnum((unsigned char)text[scheme]))
         return false;
     for (text += scheme; *text; text++)
-        if ((unsigned char)*text >= 128 || (!isalnum((unsigned char)*text) && !strchr("-._~:/?#@&=+%,;", *text)))
+        if ((unsigned char)*text >= 128 ||
+            (!isalnum((unsigned char)*text) && !strchr("-._~:/?#@&=+%,;", *text)))
             return false;
     return true;
 }

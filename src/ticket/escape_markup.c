@@ -44,7 +44,8 @@ static size_t emoji_length(const char *text)
     return length + 1;
 }
 
-/* Whether the word that ends before `at` has a letter: "GH-1" and "ABC-12" are references, "2024-05-01" is none. */
+/* Whether the word that ends before `at` has a letter: "GH-1" and "ABC-12" are references, "2024-05-01" is
+ * none. */
 static bool follows_letters(const char *start, const char *at)
 {
     while (at > start && is_word(at[-1]))
@@ -53,7 +54,8 @@ static bool follows_letters(const char *start, const char *at)
     return false;
 }
 
-/* Length of the word at text when GitHub could take it for a commit, else 0. Digits alone are left in peace. */
+/* Length of the word at text when GitHub could take it for a commit, else 0. Digits alone are left in peace.
+ */
 static size_t commit_length(const char *text)
 {
     size_t length = strspn(text, "0123456789abcdefABCDEF");
@@ -99,10 +101,11 @@ static const char *markdown_by_neighbours(const char *start, const char *at)
 void escape_add_markdown(struct text_buffer *buffer, const char *text)
 {
     static const char *const forms[128] = {
-        ['\\'] = "&#92;",      ['`'] = "&#96;",       ['<'] = "&lt;",        ['>'] = "&gt;",  ['"'] = "&quot;",
-        ['|'] = "&#124;",      ['{'] = "&#123;" BREAK, ['}'] = "&#125;",     ['['] = "&#91;" BREAK,
-        [']'] = "&#93;",       ['*'] = "\\*",         ['('] = "\\(",         [')'] = "\\)",   ['~'] = "&#126;" BREAK,
-        ['@'] = "@" BREAK,     ['#'] = "&#35;" BREAK, ['$'] = "&#36;" BREAK, ['^'] = "\\^",
+        ['\\'] = "&#92;",      ['`'] = "&#96;",        ['<'] = "&lt;",         ['>'] = "&gt;",
+        ['"'] = "&quot;",      ['|'] = "&#124;",       ['{'] = "&#123;" BREAK, ['}'] = "&#125;",
+        ['['] = "&#91;" BREAK, [']'] = "&#93;",        ['*'] = "\\*",          ['('] = "\\(",
+        [')'] = "\\)",         ['~'] = "&#126;" BREAK, ['@'] = "@" BREAK,      ['#'] = "&#35;" BREAK,
+        ['$'] = "&#36;" BREAK, ['^'] = "\\^",
     };
     const char *start = text, *content = text + strspn(text, " \t\r\n"), *end = text + strlen(text);
 
@@ -114,13 +117,15 @@ void escape_add_markdown(struct text_buffer *buffer, const char *text)
         const char *form = byte < 128 ? forms[byte] : NULL;
 
         if (commit) {
-            text_add_bytes(buffer, text, 3);
-            text_add(buffer, BREAK);
-            text_add_bytes(buffer, text + 3, commit - 3);
+            for (size_t i = 0; i < commit; i += 6) { /* seven are enough for a commit */
+                text_add(buffer, i ? BREAK : "");
+                text_add_bytes(buffer, text + i, commit - i < 6 ? commit - i : 6);
+            }
             text += commit - 1;
             continue;
         }
-        if (is_gap(*text)) { /* at the ends as entities: else four make code, two a line break, and one gets lost */
+        if (is_gap(*text)) { /* at the ends as entities: else four make code, two a line break, and one gets
+                                lost */
             if (*text == '\r' && text[1] == '\n')
                 continue;
             form = text < content || text >= end ? "&#32;" : " ";
@@ -135,13 +140,14 @@ void escape_add_markdown(struct text_buffer *buffer, const char *text)
 }
 
 /*
- * Jira takes a backslash before only some characters; the others become entities. A ':' makes addresses and faces.
+ * Jira takes a backslash before only some characters; the others become entities. A ':' makes addresses and
+ * faces.
  */
 void escape_add_jira(struct text_buffer *buffer, const char *text)
 {
     static const char *const forms[128] = {
         ['\\'] = "&#92;", ['<'] = "&lt;", ['>'] = "&gt;", ['&'] = "&amp;",
-        ['\n'] = " ",     ['\t'] = " ",
+        ['|'] = "&#124;", ['\n'] = " ",   ['\t'] = " ",
     };
     const char *start = text + strspn(text, " \t\r\n");
 
@@ -158,7 +164,7 @@ void escape_add_jira(struct text_buffer *buffer, const char *text)
             text_add(buffer, "&#46;");
         else if (*text == ':' && text[1] && !is_gap(text[1]))
             text_add(buffer, "&#58;");
-        else if (strchr("-#*_+?^~|%{}[]()!@", *text))
+        else if (strchr("-#*_+?^~%{}[]()!@", *text))
             text_add_print(buffer, "\\%c", *text);
         else
             text_add_bytes(buffer, text, 1);

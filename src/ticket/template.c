@@ -55,8 +55,8 @@ static bool fail(struct parser *parser, const struct tag *tag, const char *messa
 {
     size_t size = tag->end - tag->begin;
     char *found = text_clean(parser->text + tag->begin, size < 60 ? size : 60);
-    error_set(parser->error, ERROR_INPUT, "%s:%zu: %s, found \"%s\"", parser->template->name, tag->line, message,
-              found);
+    error_set(parser->error, ERROR_INPUT, "%s:%zu: %s, found \"%s\"", parser->template->name, tag->line,
+              message, found);
     free(found);
     return false;
 }
@@ -74,9 +74,10 @@ static bool read_tag(struct parser *parser, size_t begin, struct tag *tag)
     strcat(close, parser->close);
     end = find(parser, content, close);
     if (end == SIZE_MAX)
-        return error_set(parser->error, ERROR_INPUT,
-                         "%s:%zu: the tag that begins here is not closed: expected \"%s\", found the end of the template",
-                         parser->template->name, tag->line, close);
+        return error_set(
+            parser->error, ERROR_INPUT,
+            "%s:%zu: the tag that begins here is not closed: expected \"%s\", found the end of the template",
+            parser->template->name, tag->line, close);
     tag->end = end + strlen(close);
     while (content < end && is_space(parser->text[content]))
         content++;
@@ -119,7 +120,8 @@ static bool set_delimiters(struct parser *parser, const struct tag *tag)
         close++;
     if (open == 0 || close == 0 || gap + close != tag->content_count || open > DELIMITER_LIMIT ||
         close > DELIMITER_LIMIT || memchr(words, '=', tag->content_count))
-        return fail(parser, tag, "expected two delimiters of at most 16 bytes, with a blank between them and without \"=\"");
+        return fail(parser, tag,
+                    "expected two delimiters of at most 16 bytes without \"=\", with a blank between");
     memcpy(parser->open, words, open);
     parser->open[open] = '\0';
     memcpy(parser->close, words + gap, close);
@@ -136,7 +138,8 @@ static bool close_section(struct parser *parser, const struct tag *tag)
     node = &parser->template->nodes.items[parser->sections[parser->depth - 1]];
     if (strlen(node->name) != tag->content_count ||
         memcmp(node->name, parser->text + tag->content, tag->content_count) != 0) {
-        char *message = memory_print("expected the section \"%s\" of line %zu to be closed first", node->name, node->line);
+        char *message = memory_print("expected the section \"%s\" of line %zu to be closed first", node->name,
+                                     node->line);
         fail(parser, tag, message);
         free(message);
         return false;
@@ -150,8 +153,8 @@ static bool close_section(struct parser *parser, const struct tag *tag)
 static bool add_tag(struct parser *parser, const struct tag *tag, size_t indentation)
 {
     static const enum node_kind kinds[128] = {
-        [0] = NODE_VALUE,      ['{'] = NODE_RAW,      ['&'] = NODE_RAW,
-        ['#'] = NODE_SECTION,  ['^'] = NODE_INVERTED, ['>'] = NODE_PARTIAL,
+        [0] = NODE_VALUE,     ['{'] = NODE_RAW,      ['&'] = NODE_RAW,
+        ['#'] = NODE_SECTION, ['^'] = NODE_INVERTED, ['>'] = NODE_PARTIAL,
     };
     char *bytes = parser->template->bytes;
     struct node node = {.kind = kinds[(unsigned char)tag->sigil], .line = tag->line};
@@ -237,11 +240,13 @@ static bool read_all(struct parser *parser)
 
 struct template *template_parse(const char *name, const char *text, size_t length, struct error *error)
 {
-    struct parser parser = {.text = text, .length = length, .line = 1, .open = "{{", .close = "}}", .error = error};
+    struct parser parser = {
+        .text = text, .length = length, .line = 1, .open = "{{", .close = "}}", .error = error};
     const char *zero = length ? memchr(text, '\0', length) : NULL;
 
     if (length > TEMPLATE_TEXT_LIMIT) {
-        error_set(error, ERROR_INPUT, "%s: expected a template of at most 1 MiB, found %zu bytes", name, length);
+        error_set(error, ERROR_INPUT, "%s: expected a template of at most 1 MiB, found %zu bytes", name,
+                  length);
         return NULL;
     }
     if (zero) {

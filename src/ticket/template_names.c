@@ -30,8 +30,9 @@ static bool walk_partial(struct walk *walk, const struct template *template, con
         return true;
     walk->steps += strlen(text);
     if (walk->open_count == TEMPLATE_DEPTH_LIMIT || walk->steps > TEMPLATE_STEP_LIMIT)
-        return error_set(walk->error, ERROR_INPUT, "%s:%zu: expected fewer partials inside one another, found \"%s\"",
-                         template->name, node->line, node->name);
+        return error_set(walk->error, ERROR_INPUT,
+                         "%s:%zu: expected fewer partials inside one another, found \"%s\"", template->name,
+                         node->line, node->name);
     partial = template_parse(node->name, text, strlen(text), walk->error);
     if (!partial)
         return false;
@@ -50,7 +51,8 @@ static bool walk_section(struct walk *walk, const struct template *template, siz
     if (node->kind == NODE_INVERTED)
         return walk_nodes(walk, template, index + 1, node->end);
     if (walk->section_count == TEMPLATE_DEPTH_LIMIT)
-        return error_set(walk->error, ERROR_INPUT, "%s:%zu: expected at most %d sections inside one another, found \"%s\"",
+        return error_set(walk->error, ERROR_INPUT,
+                         "%s:%zu: expected at most %d sections inside one another, found \"%s\"",
                          template->name, node->line, TEMPLATE_DEPTH_LIMIT, node->name);
     walk->sections[walk->section_count++] = node->name;
     ok = walk_nodes(walk, template, index + 1, node->end);
@@ -61,8 +63,8 @@ static bool walk_section(struct walk *walk, const struct template *template, siz
 static bool walk_nodes(struct walk *walk, const struct template *template, size_t from, size_t to)
 {
     static const enum template_use uses[] = {
-        [NODE_VALUE] = TEMPLATE_USE_VALUE,       [NODE_RAW] = TEMPLATE_USE_RAW,
-        [NODE_SECTION] = TEMPLATE_USE_SECTION,   [NODE_INVERTED] = TEMPLATE_USE_INVERTED,
+        [NODE_VALUE] = TEMPLATE_USE_VALUE,     [NODE_RAW] = TEMPLATE_USE_RAW,
+        [NODE_SECTION] = TEMPLATE_USE_SECTION, [NODE_INVERTED] = TEMPLATE_USE_INVERTED,
         [NODE_PARTIAL] = TEMPLATE_USE_PARTIAL,
     };
 

@@ -17,7 +17,7 @@ struct renderer {
     struct {
         struct partial *items;
         size_t count, capacity;
-    } read; /* a partial is parsed once per indentation */
+    } read;                                                /* a partial is parsed once per indentation */
     const struct json *contexts[TEMPLATE_DEPTH_LIMIT + 1]; /* innermost last */
     size_t context_count;
     size_t depth; /* of sections and partials */
@@ -27,22 +27,24 @@ struct renderer {
 
 static bool render_nodes(struct renderer *renderer, const struct template *template, size_t from, size_t to);
 
-static bool take_steps(struct renderer *renderer, const struct template *template, const struct node *node, size_t steps)
+static bool take_steps(struct renderer *renderer, const struct template *template, const struct node *node,
+                       size_t steps)
 {
     renderer->steps += steps;
     if (renderer->steps <= TEMPLATE_STEP_LIMIT)
         return true;
-    return error_set(renderer->error, ERROR_INPUT,
-                     "%s:%zu: expected less work than %d steps, found more: do partials or sections repeat each other?",
-                     template->name, node->line, TEMPLATE_STEP_LIMIT);
+    return error_set(
+        renderer->error, ERROR_INPUT,
+        "%s:%zu: expected less work than %d steps, found more: do partials or sections repeat each other?",
+        template->name, node->line, TEMPLATE_STEP_LIMIT);
 }
 
 static bool check_output(struct renderer *renderer, const struct template *template, const struct node *node)
 {
     if (renderer->output.count <= TEMPLATE_OUTPUT_LIMIT)
         return true;
-    return error_set(renderer->error, ERROR_INPUT, "%s:%zu: expected at most 8 MiB of text, found more", template->name,
-                     node->line);
+    return error_set(renderer->error, ERROR_INPUT, "%s:%zu: expected at most 8 MiB of text, found more",
+                     template->name, node->line);
 }
 
 static bool enter(struct renderer *renderer, const struct template *template, const struct node *node)
@@ -51,10 +53,11 @@ static bool enter(struct renderer *renderer, const struct template *template, co
         renderer->depth++;
         return true;
     }
-    return error_set(renderer->error, ERROR_INPUT,
-                     "%s:%zu: expected at most %d sections and partials inside one another, found one more at \"%s\": "
-                     "does a partial include itself?",
-                     template->name, node->line, TEMPLATE_DEPTH_LIMIT, node->name);
+    return error_set(
+        renderer->error, ERROR_INPUT,
+        "%s:%zu: expected at most %d sections and partials inside one another, found one more at \"%s\": "
+        "does a partial include itself?",
+        template->name, node->line, TEMPLATE_DEPTH_LIMIT, node->name);
 }
 
 /* The member named by the part of a dotted name up to *end. */
@@ -71,7 +74,8 @@ static const struct json *find_part(const struct json *object, const char *part,
     return json_member(object, name);
 }
 
-/* The first part is searched from the innermost context outwards, the others only in what the part before gave. */
+/* The first part is searched from the innermost context outwards, the others only in what the part before
+ * gave. */
 static const struct json *find_value(const struct renderer *renderer, const char *name)
 {
     const struct json *value = NULL;
@@ -128,9 +132,11 @@ static bool render_section(struct renderer *renderer, const struct template *tem
         ok = render_nodes(renderer, template, index + 1, node->end);
     } else {
         renderer->context_count++;
-        for (const struct json *item = many ? json_first(value) : value; item && ok; item = many ? json_next(item) : NULL) {
+        for (const struct json *item = many ? json_first(value) : value; item && ok;
+             item = many ? json_next(item) : NULL) {
             renderer->contexts[renderer->context_count - 1] = item;
-            ok = take_steps(renderer, template, node, 1) && render_nodes(renderer, template, index + 1, node->end);
+            ok = take_steps(renderer, template, node, 1) &&
+                 render_nodes(renderer, template, index + 1, node->end);
         }
         renderer->context_count--;
     }
@@ -180,9 +186,10 @@ static bool read_partial(struct renderer *renderer, const struct template *templ
         return true;
     indented = indent(text, node->text, node->length);
     if (!indented)
-        return error_set(renderer->error, ERROR_INPUT,
-                         "%s:%zu: expected the partial \"%s\" with its indentation to have at most 1 MiB, found more",
-                         template->name, node->line, node->name);
+        return error_set(
+            renderer->error, ERROR_INPUT,
+            "%s:%zu: expected the partial \"%s\" with its indentation to have at most 1 MiB, found more",
+            template->name, node->line, node->name);
     if (take_steps(renderer, template, node, strlen(indented)))
         partial.template = template_parse(node->name, indented, strlen(indented), renderer->error);
     free(indented);
@@ -195,7 +202,8 @@ static bool read_partial(struct renderer *renderer, const struct template *templ
     return true;
 }
 
-static bool render_partial(struct renderer *renderer, const struct template *template, const struct node *node)
+static bool render_partial(struct renderer *renderer, const struct template *template,
+                           const struct node *node)
 {
     const struct template *partial;
     bool ok;
@@ -213,7 +221,8 @@ static bool render_nodes(struct renderer *renderer, const struct template *templ
 {
     for (size_t i = from; i < to;) {
         const struct node *node = &template->nodes.items[i];
-        bool ok = take_steps(renderer, template, node, 1 + (node->kind == NODE_TEXT ? 0 : renderer->context_count));
+        bool ok =
+            take_steps(renderer, template, node, 1 + (node->kind == NODE_TEXT ? 0 : renderer->context_count));
 
         if (ok && node->kind == NODE_TEXT)
             text_add_bytes(&renderer->output, node->text, node->length);
@@ -222,7 +231,8 @@ static bool render_nodes(struct renderer *renderer, const struct template *templ
         else if (ok && (node->kind == NODE_SECTION || node->kind == NODE_INVERTED))
             ok = render_section(renderer, template, i);
         else if (ok)
-            add_value(renderer, find_value(renderer, node->name), node->kind == NODE_RAW ? ESCAPE_NONE : renderer->escape);
+            add_value(renderer, find_value(renderer, node->name),
+                      node->kind == NODE_RAW ? ESCAPE_NONE : renderer->escape);
         if (!ok || !check_output(renderer, template, node))
             return false;
         i = node->end > i ? node->end : i + 1;

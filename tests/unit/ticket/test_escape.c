@@ -35,8 +35,11 @@ static void check_pairs(enum escape_kind kind, const struct pair *pairs, size_t 
 Test(escape, none_html_and_json)
 {
     static const struct pair none[] = {{"", ""}, {"<a & \"b\">\n", "<a & \"b\">\n"}};
-    static const struct pair html[] = {{"", ""}, {"<a & \"b\" 'c'>", "&lt;a &amp; &quot;b&quot; &#39;c&#39;&gt;"}, {"보스", "보스"}};
-    static const struct pair json[] = {{"", ""}, {"a\"b\\c/d", "a\\\"b\\\\c/d"}, {"\n\r\t\b\f", "\\n\\r\\t\\b\\f"},
+    static const struct pair html[] = {
+        {"", ""}, {"<a & \"b\" 'c'>", "&lt;a &amp; &quot;b&quot; &#39;c&#39;&gt;"}, {"보스", "보스"}};
+    static const struct pair json[] = {{"", ""},
+                                       {"a\"b\\c/d", "a\\\"b\\\\c/d"},
+                                       {"\n\r\t\b\f", "\\n\\r\\t\\b\\f"},
                                        {"\x01\x1f\x7f보", "\\u0001\\u001f\x7f보"}};
     CHECK(ESCAPE_NONE, none);
     CHECK(ESCAPE_HTML, html);
@@ -73,9 +76,15 @@ Test(escape, csv)
 Test(escape, markdown_leaves_common_names_readable)
 {
     static const struct pair pairs[] = {
-        {"boss_fight_intro", "boss_fight_intro"}, {"SM-G991B", "SM-G991B"}, {"1.8.0", "1.8.0"},
-        {"2024-05-01", "2024-05-01"},             {"12:30:45", "12:30:45"}, {"16666667", "16666667"},
-        {"60 %", "60 %"},                         {"보스 전투", "보스 전투"}, {"a+b=c", "a+b=c"},
+        {"boss_fight_intro", "boss_fight_intro"},
+        {"SM-G991B", "SM-G991B"},
+        {"1.8.0", "1.8.0"},
+        {"2024-05-01", "2024-05-01"},
+        {"12:30:45", "12:30:45"},
+        {"16666667", "16666667"},
+        {"60 %", "60 %"},
+        {"보스 전투", "보스 전투"},
+        {"a+b=c", "a+b=c"},
     };
     CHECK(ESCAPE_MARKDOWN, pairs);
 }
@@ -91,7 +100,7 @@ Test(escape, markdown)
         {"#123", "&#35;&#8203;123"},
         {"GH-1", "GH-&#8203;1"},
         {"!12", "\\!&#8203;12"},
-        {"fix 0a1b2c3d.", "fix 0a1&#8203;b2c3d\\."},
+        {"fix 0a1b2c3d.", "fix 0a1b2c&#8203;3d\\."},
         {"http://x", "http:&#8203;//x"},
         {"www.x", "www&#8203;.x"},
         {":fire:", ":&#8203;fire:"},
@@ -129,10 +138,25 @@ Test(escape, jira)
 
 Test(escape, safe_addresses)
 {
-    static const char *const good[] = {"https://ci.example/run/7?log=1&x=a_b#L3", "http://10.0.0.2:8080/a%20b"};
-    static const char *const bad[] = {"", "https://", "https:///x", "ftp://x", "javascript:alert(1)", "https://x)y",
-                                      "https://x y", "https://x|y", "https://x]", "http://x\"", "http://x\ny",
-                                      "http://보", "http://x<", "http://x'", "http://x\\", "http://x{a}", "http://x!a!"};
+    static const char *const good[] = {"https://ci.example/run/7?log=1&x=a_b#L3",
+                                       "http://10.0.0.2:8080/a%20b"};
+    static const char *const bad[] = {"",
+                                      "https://",
+                                      "https:///x",
+                                      "ftp://x",
+                                      "javascript:alert(1)",
+                                      "https://x)y",
+                                      "https://x y",
+                                      "https://x|y",
+                                      "https://x]",
+                                      "http://x\"",
+                                      "http://x\ny",
+                                      "http://보",
+                                      "http://x<",
+                                      "http://x'",
+                                      "http://x\\",
+                                      "http://x{a}",
+                                      "http://x!a!"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
         cr_expect(escape_is_safe_address(good[i]), "%s", good[i]);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -143,17 +167,113 @@ Test(escape, safe_addresses)
 static void make_hostile_name(uint32_t *state, struct text_buffer *name)
 {
     static const char *const pieces[] = {
-        "`",       "``",      "```",     "~~~",        "**",      "*",       "__",     "_",       "_a_",     "a_b",
-        "[a](b)",  "![i](j)", "[",       "]",          "(",       ")",       "[x]: y", "[^1]",    "[ ] ",    "[x] ",
-        "<b>",     "</td>",   "<!--",    "-->",        "<script>", "<http://a.b>", "&amp;", "&lt;", "&#64;",  "&",
-        "|",       "\\",      "\\|",     "\\\\",       "|-|",     ":-:",     "---",    "===",     "***",     "+++",
-        "# ",      "## x #",  "- ",      "+ ",         "* ",      "1. ",     "1) ",    "> ",      "12345",   ". ",
-        "~~",      "~x~",     "~bug",    "@bob",       "@",       "#12",     "#",      "GH-7",    "ABC-99",  "bob/x#3",
-        "deadbeef01", "0123456789abcdef0123456789abcdef01234567", "http://a.b/c", "https://x.io", "ftp://f", "www.a.com",
-        "WWW.b.org", "me@a.com", "mailto:me@a.com", "xmpp:x@y.zz", ":smile:", ":+1:", "$x$", "!5", "!", "%7", "&5",
-        "{{x}}",   "${x}",    "{+ y +}", "/close",     "^",       "=",       ":",      "\"q\"",   "'",       " ",
-        "  ",      "    ",    "\t",      "\n",         "\r\n",    "\n\n",    "    x",  "보스",    "é",       "“",
-        "word",    "a",       "7",       ".",          "-",       "1.8.0",   "SM-G991B", "!",     "&nbsp;",  "&copy",
+        "`",
+        "``",
+        "```",
+        "~~~",
+        "**",
+        "*",
+        "__",
+        "_",
+        "_a_",
+        "a_b",
+        "[a](b)",
+        "![i](j)",
+        "[",
+        "]",
+        "(",
+        ")",
+        "[x]: y",
+        "[^1]",
+        "[ ] ",
+        "[x] ",
+        "<b>",
+        "</td>",
+        "<!--",
+        "-->",
+        "<script>",
+        "<http://a.b>",
+        "&amp;",
+        "&lt;",
+        "&#64;",
+        "&",
+        "|",
+        "\\",
+        "\\|",
+        "\\\\",
+        "|-|",
+        ":-:",
+        "---",
+        "===",
+        "***",
+        "+++",
+        "# ",
+        "## x #",
+        "- ",
+        "+ ",
+        "* ",
+        "1. ",
+        "1) ",
+        "> ",
+        "12345",
+        ". ",
+        "~~",
+        "~x~",
+        "~bug",
+        "@bob",
+        "@",
+        "#12",
+        "#",
+        "GH-7",
+        "ABC-99",
+        "bob/x#3",
+        "deadbeef01",
+        "0123456789abcdef0123456789abcdef01234567",
+        "http://a.b/c",
+        "https://x.io",
+        "ftp://f",
+        "www.a.com",
+        "WWW.b.org",
+        "me@a.com",
+        "mailto:me@a.com",
+        "xmpp:x@y.zz",
+        ":smile:",
+        ":+1:",
+        "$x$",
+        "!5",
+        "!",
+        "%7",
+        "&5",
+        "{{x}}",
+        "${x}",
+        "{+ y +}",
+        "/close",
+        "^",
+        "=",
+        ":",
+        "\"q\"",
+        "'",
+        " ",
+        "  ",
+        "    ",
+        "\t",
+        "\n",
+        "\r\n",
+        "\n\n",
+        "    x",
+        "보스",
+        "é",
+        "“",
+        "word",
+        "a",
+        "7",
+        ".",
+        "-",
+        "1.8.0",
+        "SM-G991B",
+        "!",
+        "&nbsp;",
+        "&copy",
     };
     size_t count;
 
@@ -236,7 +356,8 @@ static char *run_cmark(const char *markdown)
 {
     char path[] = "/tmp/stutterscope-escape-XXXXXX";
     int file = mkstemp(path);
-    char *command = memory_print("cmark-gfm --footnotes -e table -e autolink -e strikethrough -e tasklist %s", path);
+    char *command =
+        memory_print("cmark-gfm -e footnotes -e table -e autolink -e strikethrough -e tasklist %s", path);
     struct text_buffer html = {0};
     char part[4096];
     size_t size = strlen(markdown);
@@ -257,8 +378,8 @@ static char *run_cmark(const char *markdown)
 enum { NAME_COUNT = 1000 };
 
 /* One document with every name at the same kind of place; each must come back from between the marks. */
-static void check_place(char *const names[], const char *head, const char *before, const char *after, const char *mark,
-                        const char *end_mark)
+static void check_place(char *const names[], const char *head, const char *before, const char *after,
+                        const char *mark, const char *end_mark)
 {
     struct text_buffer markdown = {0};
     const char *at;
@@ -279,8 +400,8 @@ static void check_place(char *const names[], const char *head, const char *befor
 
         cr_assert(end, "name %zu \"%s\" after \"%s\" is lost", i, flat, before);
         begin += strlen(mark);
-        cr_assert(decode_html(begin, (size_t)(end - begin), &text), "\"%s\" after \"%s\" became %.*s", flat, before,
-                  (int)(end - begin), begin);
+        cr_assert(decode_html(begin, (size_t)(end - begin), &text), "\"%s\" after \"%s\" became %.*s", flat,
+                  before, (int)(end - begin), begin);
         cr_assert_not(has_reference(text.items), "\"%s\" after \"%s\" could be linked", flat, before);
         shown = remove_breaks(text.items);
         cr_assert_str_eq(shown, flat, "after \"%s\": expected \"%s\", got \"%s\"", before, flat, shown);

@@ -16,8 +16,8 @@ static const char *find_partial(void *context, const char *name)
 }
 
 /* Renders with the partials of a JSON object; NULL and an error when that fails. */
-static char *render_with(const char *text, const struct json *data, const struct json *partials, enum escape_kind escape,
-                         struct error *error)
+static char *render_with(const char *text, const struct json *data, const struct json *partials,
+                         enum escape_kind escape, struct error *error)
 {
     struct template_partials source = {.find = find_partial, .context = (void *)partials};
     struct template *template = template_parse("test", text, strlen(text), error);
@@ -45,8 +45,8 @@ static void check_rules(const struct rule *rules, size_t count, const char *part
         struct error error = {0};
         char *result = render(rules[i].template, rules[i].data, partials, &error);
         cr_assert(result, "%s: %s", rules[i].what, error.text);
-        cr_assert_str_eq(result, rules[i].expected, "%s: expected \"%s\", got \"%s\"", rules[i].what, rules[i].expected,
-                         result);
+        cr_assert_str_eq(result, rules[i].expected, "%s: expected \"%s\", got \"%s\"", rules[i].what,
+                         rules[i].expected, result);
         free(result);
     }
 }
@@ -58,7 +58,8 @@ Test(template, variables)
     static const struct rule rules[] = {
         {"empty", "", "{}", ""},
         {"plain text", "16.7 ms {one} }}\n", "{}", "16.7 ms {one} }}\n"},
-        {"escaped", "{{s}}", "{\"s\": \"a<b & 'c' \\\"d\\\" >e\"}", "a&lt;b &amp; &#39;c&#39; &quot;d&quot; &gt;e"},
+        {"escaped", "{{s}}", "{\"s\": \"a<b & 'c' \\\"d\\\" >e\"}",
+         "a&lt;b &amp; &#39;c&#39; &quot;d&quot; &gt;e"},
         {"raw", "{{{s}}}|{{& s }}|{{{ s }}}", "{\"s\": \"<&>\"}", "<&>|<&>|<&>"},
         {"not filled twice", "{{a}}{{{a}}}", "{\"a\": \"{{b}}\", \"b\": \"no\"}", "{{b}}{{b}}"},
         {"integer", "{{n}} {{{n}}} {{&n}}", "{\"n\": 421}", "421 421 421"},
@@ -68,7 +69,8 @@ Test(template, variables)
         {"null hides the outer name", "{{#a}}({{n}}){{/a}}", "{\"n\": 1, \"a\": {\"n\": null}}", "()"},
         {"dots", "{{a.b.c}}", "{\"a\": {\"b\": {\"c\": \"deep\"}}}", "deep"},
         {"broken dots", "({{a.x.c}}{{a.b.c.d}})", "{\"a\": {\"b\": {\"c\": 1}}, \"x\": {\"c\": 2}}", "()"},
-        {"dots from the inside", "{{#a}}{{b.c}}{{/a}}", "{\"a\": {\"b\": {}}, \"b\": {\"c\": \"outer\"}}", ""},
+        {"dots from the inside", "{{#a}}{{b.c}}{{/a}}", "{\"a\": {\"b\": {}}, \"b\": {\"c\": \"outer\"}}",
+         ""},
         {"a dotted key is no path", "({{a.b}})", "{\"a.b\": 1}", "()"},
         {"case matters", "({{Name}})", "{\"name\": 1}", "()"},
         {"root value", "{{.}}!", "\"<x>\"", "&lt;x&gt;!"},
@@ -147,16 +149,20 @@ Test(template, partials)
         {"in a line", " {{> line }}. ", "{\"n\": 3}", " n is 3. "},
         {"unknown", "({{>none}})", "{}", "()"},
         {"context", "{{#l}}{{>line}} {{/l}}", "{\"l\": [{\"n\": 1}, {\"n\": 2}]}", "n is 1 n is 2 "},
-        {"itself", "{{>tree}}", "{\"v\": 1, \"c\": [{\"v\": 2, \"c\": []}, {\"v\": 3, \"c\": [{\"v\": 4, \"c\": []}]}]}",
+        {"itself", "{{>tree}}",
+         "{\"v\": 1, \"c\": [{\"v\": 2, \"c\": []}, {\"v\": 3, \"c\": [{\"v\": 4, \"c\": []}]}]}",
          "1(2()3(4()))"},
         {"indented", "<\n  {{>lines}}\n>", "{\"n\": \"x\\ny\"}", "<\n  a\n  x\ny\n\n  b\n>"},
         {"indented twice", " {{>outer}}\n", "{\"n\": 1}", " -\n   a\n   1\n\n   b\n"},
         {"not indented in a line", "  {{n}} {{>lines}}\n", "{\"n\": 1}", "  1 a\n1\n\nb\n\n"},
-        {"same with and without indentation", "{{>line}}\n {{>line}}\n{{>line}}", "{\"n\": 1}", "n is 1 n is 1\nn is 1"},
+        {"same with and without indentation", "{{>line}}\n {{>line}}\n{{>line}}", "{\"n\": 1}",
+         "n is 1 n is 1n is 1"},
         {"carriage returns", "x\r\n {{>line}}\r\ny", "{\"n\": 1}", "x\r\n n is 1y"},
     };
-    CHECK(rules, "{\"line\": \"n is {{n}}\", \"lines\": \"a\\n{{{n}}}\\n\\nb\\n\", \"outer\": \"-\\n  {{>lines}}\\n\","
-                 "\"tree\": \"{{v}}({{#c}}{{>tree}}{{/c}})\"}");
+    CHECK(
+        rules,
+        "{\"line\": \"n is {{n}}\", \"lines\": \"a\\n{{{n}}}\\n\\nb\\n\", \"outer\": \"-\\n  {{>lines}}\\n\","
+        "\"tree\": \"{{v}}({{#c}}{{>tree}}{{/c}})\"}");
 }
 
 Test(template, escapes_for_the_format)
@@ -200,7 +206,8 @@ Test(template, errors_name_template_line_expected_and_found)
         cr_assert_null(result, "%s", cases[i].template);
         cr_assert_eq(error.code, ERROR_INPUT);
         for (size_t j = 0; j < 4 && cases[i].words[j]; j++)
-            cr_assert(strstr(error.text, cases[i].words[j]), "\"%s\" is not in \"%s\"", cases[i].words[j], error.text);
+            cr_assert(strstr(error.text, cases[i].words[j]), "\"%s\" is not in \"%s\"", cases[i].words[j],
+                      error.text);
     }
     cr_assert_null(template_parse("zero", "a\nb\0c", 5, &(struct error){0}));
 }
@@ -219,13 +226,18 @@ Test(template, runaways_end)
 
     expect_limit("{{>a}}", "{}", "{\"a\": \"x{{>a}}\"}", "does a partial include itself");
     expect_limit("{{>a}}", "{}", "{\"a\": \"\\n {{>a}}\\n\"}", "does a partial include itself");
-    expect_limit("{{>a}}", "{\"l\": [1, 2]}", "{\"a\": \"{{#l}}{{>b}}{{/l}}\", \"b\": \"{{>c}}{{>c}}\","
-                 "\"c\": \"{{>d}}{{>d}}{{>d}}{{>d}}\", \"d\": \"{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}"
-                 "{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}"
-                 "{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}\"}",
+    expect_limit("{{>a}}", "{\"l\": [1, 2]}",
+                 "{\"a\": \"{{#l}}{{>b}}{{/l}}\", \"b\": \"{{>c}}{{>c}}\","
+                 "\"c\": \"{{>d}}{{>d}}{{>d}}{{>d}}\", \"d\": "
+                 "\"{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}"
+                 "{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{#l}}{{/l}}{{/l}}{{/"
+                 "l}}{{/l}}{{/l}}"
+                 "{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/l}}{{/"
+                 "l}}{{/l}}{{/l}}\"}",
                  "less work");
     expect_limit("{{#l}}{{#l}}{{#l}}{{#l}}{{s}}{{s}}{{s}}{{s}}{{/l}}{{/l}}{{/l}}{{/l}}",
-                 "{\"l\": [1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,7,8,9,0], \"s\": \"sixteen letters.\"}", "{}", "8 MiB");
+                 "{\"l\": [1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,7,8,9,0], \"s\": \"sixteen letters.\"}", "{}",
+                 "8 MiB");
     for (int i = 0; i <= TEMPLATE_DEPTH_LIMIT; i++)
         text_add(&deep, "{{#a}}");
     expect_limit(deep.items, "{}", "{}", "at most 64 sections");
@@ -234,8 +246,11 @@ Test(template, runaways_end)
 
 static void note_name(void *context, const struct template_name *name)
 {
-    static const char sigils[] = {[TEMPLATE_USE_VALUE] = '=', [TEMPLATE_USE_RAW] = '&', [TEMPLATE_USE_SECTION] = '#',
-                                  [TEMPLATE_USE_INVERTED] = '^', [TEMPLATE_USE_PARTIAL] = '>'};
+    static const char sigils[] = {[TEMPLATE_USE_VALUE] = '=',
+                                  [TEMPLATE_USE_RAW] = '&',
+                                  [TEMPLATE_USE_SECTION] = '#',
+                                  [TEMPLATE_USE_INVERTED] = '^',
+                                  [TEMPLATE_USE_PARTIAL] = '>'};
 
     text_add_print(context, "%s:%zu ", name->template_name, name->line);
     for (size_t i = 0; i < name->section_count; i++)
@@ -245,20 +260,23 @@ static void note_name(void *context, const struct template_name *name)
 
 Test(template, tells_the_names_it_uses)
 {
-    static const char text[] = "{{title}}\n{{! no }}\n{{#windows}}\n{{device.model}} {{{log}}}\n{{^cause}}{{x}}{{/cause}}\n"
-                               "{{#cause}}{{.}}{{>part}}{{/cause}}\n{{/windows}}\n{{&end}}\n";
+    static const char text[] =
+        "{{title}}\n{{! no }}\n{{#windows}}\n{{device.model}} {{{log}}}\n{{^cause}}{{x}}{{/cause}}\n"
+        "{{#cause}}{{.}}{{>part}}{{/cause}}\n{{/windows}}\n{{&end}}\n";
     struct error error = {0};
-    struct json *partials = json_parse("{\"part\": \"\\n{{score}}{{>part}}{{>gone}}\"}", 40, &error);
+    static const char parts[] = "{\"part\": \"\\n{{score}}{{>part}}{{>gone}}\"}";
+    struct json *partials = json_parse(parts, strlen(parts), &error);
     struct template_partials source = {.find = find_partial, .context = partials};
     struct template *template = template_parse("t", text, strlen(text), &error);
     struct text_buffer notes = {0};
 
     cr_assert(template && partials, "%s", error.text);
     cr_assert(template_visit_names(template, &source, note_name, &notes, &error));
-    cr_assert_str_eq(notes.items, "t:1 =title\nt:3 #windows\nt:4 windows/=device.model\nt:4 windows/&log\n"
-                                  "t:5 windows/^cause\nt:5 windows/=x\nt:6 windows/#cause\nt:6 windows/cause/=.\n"
-                                  "t:6 windows/cause/>part\npart:2 windows/cause/=score\npart:2 windows/cause/>part\n"
-                                  "part:2 windows/cause/>gone\nt:8 &end\n");
+    cr_assert_str_eq(notes.items,
+                     "t:1 =title\nt:3 #windows\nt:4 windows/=device.model\nt:4 windows/&log\n"
+                     "t:5 windows/^cause\nt:5 windows/=x\nt:6 windows/#cause\nt:6 windows/cause/=.\n"
+                     "t:6 windows/cause/>part\npart:2 windows/cause/=score\npart:2 windows/cause/>part\n"
+                     "part:2 windows/cause/>gone\nt:8 &end\n");
     array_free(&notes);
     cr_assert(template_visit_names(template, NULL, note_name, &notes, &error));
     cr_assert_null(strstr(notes.items, "score"));
@@ -286,7 +304,8 @@ static char *read_file(const char *folder, const char *name)
 
 Test(template, official_specification)
 {
-    static const char *const suites[] = {"comments", "delimiters", "interpolation", "inverted", "partials", "sections"};
+    static const char *const suites[] = {"comments", "delimiters", "interpolation",
+                                         "inverted", "partials",   "sections"};
     const char *folder = getenv("STUTTERSCOPE_REFERENCE");
     size_t count = 0;
 
@@ -299,12 +318,14 @@ Test(template, official_specification)
             cr_skip_test("the specification is not in $STUTTERSCOPE_REFERENCE/mustache-spec");
         suite = json_parse(text, strlen(text), &error);
         cr_assert(suite, "%s", error.text);
-        for (const struct json *test = json_first(json_member(suite, "tests")); test; test = json_next(test), count++) {
+        for (const struct json *test = json_first(json_member(suite, "tests")); test;
+             test = json_next(test), count++) {
             const char *expected = json_text(json_member(test, "expected"));
             char *result = render_with(json_text(json_member(test, "template")), json_member(test, "data"),
                                        json_member(test, "partials"), ESCAPE_HTML, &error);
-            cr_expect(result && strcmp(result, expected) == 0, "%s, %s: expected \"%s\", got \"%s\"", suites[i],
-                      json_text(json_member(test, "name")), expected, result ? result : error.text);
+            cr_expect(result && strcmp(result, expected) == 0, "%s, %s: expected \"%s\", got \"%s\"",
+                      suites[i], json_text(json_member(test, "name")), expected,
+                      result ? result : error.text);
             free(result);
         }
         json_destroy(suite);
