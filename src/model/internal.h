@@ -51,6 +51,7 @@ const struct run_row *run_list_find(const struct run_list *list, int64_t run);
 /* Range of the sorted group list with this device, scene, quality. */
 size_t model_group_range(const struct model *model, const struct group_key *key, size_t *ret_count);
 int compare_group_keys(const struct group_key *a, const struct group_key *b); /* device, scene, quality, build */
+int compare_devices_for_people(const struct device_row *a, const struct device_row *b); /* by tier, then name */
 
 /* analyze.c: analyses the stale groups of one device of one build. */
 bool analyze_device(struct model *model, int64_t build, int64_t device, struct error *error);
