@@ -67,7 +67,8 @@ void chart_maxima(const struct chart_series *series, double x_low, double x_high
 double chart_round_step(double range, int count);
 
 /*
- * A value per half cell: ⣀⣸. Heights 1 … 4 of `high` (0 and below: 1); NAN: nothing. Returns the columns, (count + 1)/2.
+ * Two values a cell: ⣀⣸. Four heights between low and high; NAN: nothing. Returns the columns, (count + 1) / 2. Without
+ * braille a cell shows the greater of its two.
  */
 int chart_put_sparkline(struct canvas *canvas, int row, int column, unsigned style, const double *values, size_t count,
                         double low, double high);
