@@ -83,7 +83,7 @@ static void plot_steps(struct plot *plot, const struct chart *chart, const doubl
         int y = dot_row(chart, maxima[x], rows);
         plot_set(plot, x, y, style);
         int higher = y < before ? x : x - 1;
-        for (int at = y < before ? y : before; before >= 0 && at < (y < before ? before : y); at++)
+        for (int at = y < before ? y : before; before >= 0 && at <= (y < before ? before : y); at++)
             plot_set(plot, higher, at, style);
         before = y;
     }
