@@ -1,10 +1,11 @@
 /*
- * Writes the sample telemetry: make_sample FOLDER. Whole numbers only, so every machine writes the same bytes.
+ * Writes the sample telemetry: make_sample FOLDER. Whole numbers only, so every machine writes the same
+ * bytes.
  *
- * An invented game, three nightly builds, eight devices that play the same seven scenes. The scenes are cut to a few
- * seconds each and two devices keep only every N-th frame, so that the whole stays small. What happens in the
- * telemetry, and therefore what the program has to find in it, stands in the tables below. Times are tenths of a
- * millisecond unless a name says otherwise.
+ * An invented game, three nightly builds, eight devices that play the same seven scenes. The scenes are cut
+ * to a few seconds each and two devices keep only every N-th frame, so that the whole stays small. What
+ * happens in the telemetry, and therefore what the program has to find in it, stands in the tables below.
+ * Times are tenths of a millisecond unless a name says otherwise.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -14,7 +15,7 @@
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-#define MAX_RUNS 5
+#define MAX_RUNS     5
 
 struct build {
     const char *file, *id, *commit, *ci_run, *built_at, *night;
@@ -35,20 +36,126 @@ struct device {
     bool gpu_known;
 };
 static const struct device devices[DEVICES] = {
-    [S23_ULTRA] = {"SM-S918N", "Galaxy S23 Ultra", "high", "1.4", "Android 14", "", "", "High", 60, {4, 4, 5}, 60, 66, 0,
-                   0, true},
-    [Z_FLIP5] = {"SM-F731N", "Galaxy Z Flip5", "high", "1.1", "Android 14", "", "", "High", 60, {3, 3, 3}, 64, 68, 0, 0,
+    [S23_ULTRA] = {"SM-S918N",
+                   "Galaxy S23 Ultra",
+                   "high",
+                   "1.4",
+                   "Android 14",
+                   "",
+                   "",
+                   "High",
+                   60,
+                   {4, 4, 5},
+                   60,
+                   66,
+                   0,
+                   0,
+                   true},
+    [Z_FLIP5] = {"SM-F731N",
+                 "Galaxy Z Flip5",
+                 "high",
+                 "1.1",
+                 "Android 14",
+                 "",
+                 "",
+                 "High",
+                 60,
+                 {3, 3, 3},
+                 64,
+                 68,
+                 0,
+                 0,
                  true},
-    [IPHONE_15_PRO] = {"iPhone16,1", "iPhone 15 Pro", "high", "1.2", "iOS 17.6", "", "", "High", 120, {3, 3, 3}, 55, 70,
-                       10, 166, true},
-    [A54] = {"SM-A546B", "Galaxy A54", "mid", "1.2", "Android 14", "", "", "Medium", 60, {3, 3, 3}, 70, 78, 0, 0, true},
-    [NOTE_10] = {"Redmi Note 10", "Redmi Note 10", "mid", "0.6", "Android 13", "SM7150", "M2101K6G", "Medium", 45,
-                 {3, 3, 3}, 72, 80, 4, 444, true},
-    [A53] = {"SM-A536B", "Galaxy A53", "mid", "0.8", "Android 13", "", "", "Low", 30, {3, 3, 3}, 68, 74, 0, 0, true},
-    [PIXEL_6A] = {"Pixel 6a", "Pixel 6a", "mid", "0.4", "Android 15", "", "", "Medium", 60, {2, 2, 0}, 66, 0, 0, 0,
+    [IPHONE_15_PRO] = {"iPhone16,1",
+                       "iPhone 15 Pro",
+                       "high",
+                       "1.2",
+                       "iOS 17.6",
+                       "",
+                       "",
+                       "High",
+                       120,
+                       {3, 3, 3},
+                       55,
+                       70,
+                       10,
+                       166,
+                       true},
+    [A54] = {"SM-A546B",
+             "Galaxy A54",
+             "mid",
+             "1.2",
+             "Android 14",
+             "",
+             "",
+             "Medium",
+             60,
+             {3, 3, 3},
+             70,
+             78,
+             0,
+             0,
+             true},
+    [NOTE_10] = {"Redmi Note 10",
+                 "Redmi Note 10",
+                 "mid",
+                 "0.6",
+                 "Android 13",
+                 "SM7150",
+                 "M2101K6G",
+                 "Medium",
+                 45,
+                 {3, 3, 3},
+                 72,
+                 80,
+                 4,
+                 444,
+                 true},
+    [A53] = {"SM-A536B",
+             "Galaxy A53",
+             "mid",
+             "0.8",
+             "Android 13",
+             "",
+             "",
+             "Low",
+             30,
+             {3, 3, 3},
+             68,
+             74,
+             0,
+             0,
+             true},
+    [PIXEL_6A] = {"Pixel 6a",
+                  "Pixel 6a",
+                  "mid",
+                  "0.4",
+                  "Android 15",
+                  "",
+                  "",
+                  "Medium",
+                  60,
+                  {2, 2, 0},
+                  66,
+                  0,
+                  0,
+                  0,
                   false},
-    [IPHONE_SE] = {"iPhone14,6", "iPhone SE (3rd gen)", "low", "0.5", "iOS 16.7", "", "", "Low", 30, {3, 3, 1}, 58, 62,
-                   0, 0, true},
+    [IPHONE_SE] = {"iPhone14,6",
+                   "iPhone SE (3rd gen)",
+                   "low",
+                   "0.5",
+                   "iOS 16.7",
+                   "",
+                   "",
+                   "Low",
+                   30,
+                   {3, 3, 1},
+                   58,
+                   62,
+                   0,
+                   0,
+                   true},
 };
 
 enum scene_id { LOGIN, LOBBY, GACHA, BATTLE_01, BATTLE_03, RAID_02, FIELD_05, SCENES };
@@ -124,15 +231,13 @@ struct incident {
     int at_ms;
 };
 static const struct incident incidents[] = {
-    {FREAK, Z_FLIP5, B421, BATTLE_01, 1, 1150},   /* one slow frame in one run of three, without an event */
-    {SNAPSHOT, A54, B421, LOBBY, 0, 300},         /* the measuring disturbs */
-    {SNAPSHOT, A54, B420, LOBBY, 2, 300},
-    {PAUSE, Z_FLIP5, B420, LOBBY, 1, 900},        /* a call came in */
+    {FREAK, Z_FLIP5, B421, BATTLE_01, 1, 1150}, /* one slow frame in one run of three, without an event */
+    {SNAPSHOT, A54, B421, LOBBY, 0, 300},       /* the measuring disturbs */
+    {SNAPSHOT, A54, B420, LOBBY, 2, 300},         {PAUSE, Z_FLIP5, B420, LOBBY, 1, 900}, /* a call came in */
     {GAP, A53, B421, BATTLE_01, 2, 1200},         /* the log has a hole */
     {HEATS_UP, NOTE_10, B421, RAID_02, 1, 0},     /* an endurance run that gets warm */
     {BONUS, IPHONE_15_PRO, B420, GACHA, 0, 1000}, /* an event that 421 never sees again, with a hitch */
-    {BONUS, IPHONE_15_PRO, B420, GACHA, 1, 1000},
-    {BONUS, IPHONE_15_PRO, B420, GACHA, 2, 1000},
+    {BONUS, IPHONE_15_PRO, B420, GACHA, 1, 1000}, {BONUS, IPHONE_15_PRO, B420, GACHA, 2, 1000},
 };
 #define HEATING_MS 48000
 
@@ -176,12 +281,14 @@ static void put_text(FILE *out, const char *text)
     fprintf(out, strchr(text, ',') ? "\"%s\"," : "%s,", text);
 }
 
-static const char *const header =
-    "timestamp_ms,frame_time_ms,cpu_frame_ms,gpu_frame_ms,gc_alloc_bytes,event_name,device_model,build_id,run_id,scene,"
-    "quality_level,soc,model_code,sample_every,kept_over_ms,thermal_state,os_version,started_at,commit_hash,ci_run_id,"
-    "built_at,log_url\n";
+static const char *const header = "timestamp_ms,frame_time_ms,cpu_frame_ms,gpu_frame_ms,gc_alloc_bytes,event_"
+                                  "name,device_model,build_id,run_id,scene,"
+                                  "quality_level,soc,model_code,sample_every,kept_over_ms,thermal_state,os_"
+                                  "version,started_at,commit_hash,ci_run_id,"
+                                  "built_at,log_url\n";
 
-static void put_row(struct player *player, const struct scene *scene, const struct frame *frame, const char *event)
+static void put_row(struct player *player, const struct scene *scene, const struct frame *frame,
+                    const char *event)
 {
     const struct device *device = player->device;
     const struct build *build = player->build;
@@ -209,9 +316,9 @@ static void put_row(struct player *player, const struct scene *scene, const stru
     fprintf(out, "%s,", player->thermal);
     /* What never changes in a run stands on its first row only. */
     if (player->first_row)
-        fprintf(out, "%s,%sT0%d:%d0:00Z,%s,%s,%s,https://ci.example.com/runs/%s/%d-%d.log\n", device->os, build->night,
-                1 + player->run, (int)(device - devices) % 6, build->commit, build->ci_run, build->built_at,
-                build->ci_run, (int)(device - devices), player->run + 1);
+        fprintf(out, "%s,%sT0%d:%d0:00Z,%s,%s,%s,https://ci.example.com/runs/%s/%d-%d.log\n", device->os,
+                build->night, 1 + player->run, (int)(device - devices) % 6, build->commit, build->ci_run,
+                build->built_at, build->ci_run, (int)(device - devices), player->run + 1);
     else
         fputs(",,,,,\n", out);
     player->first_row = false;
@@ -266,9 +373,8 @@ static struct frame ordinary_frame(struct player *player, enum scene_id scene)
 
 static struct frame slow_frame(int time, int cpu_permille, int gpu_permille)
 {
-    return (struct frame){.time = time,
-                          .cpu = (time * cpu_permille + 500) / 1000,
-                          .gpu = (time * gpu_permille + 500) / 1000};
+    return (struct frame){
+        .time = time, .cpu = (time * cpu_permille + 500) / 1000, .gpu = (time * gpu_permille + 500) / 1000};
 }
 
 /* The frame at an event with the slow ones after it, or an ordinary frame that carries the event. */
@@ -291,8 +397,8 @@ static void play_event(struct player *player, enum scene_id scene, const char *e
                 play_frame(player, &scenes[scene], &frame);
                 frame = ordinary_frame(player, scene);
             }
-            frame = slow_frame(budget_of(player->device) * 21 / 10 + peak * (4 - n % 4) / 20, hitch->cpu_permille,
-                               hitch->gpu_permille);
+            frame = slow_frame(budget_of(player->device) * 21 / 10 + peak * (4 - n % 4) / 20,
+                               hitch->cpu_permille, hitch->gpu_permille);
             play_frame(player, &scenes[scene], &frame);
         }
         return;
@@ -340,7 +446,8 @@ static const struct incident *incident_of(const struct player *player, enum scen
 {
     for (size_t i = 0; i < COUNT(incidents); i++)
         if (&devices[incidents[i].device] == player->device && incidents[i].build == player->build_bit &&
-            incidents[i].scene == scene && incidents[i].run == player->run && (incidents[i].kind == HEATS_UP) == heating)
+            incidents[i].scene == scene && incidents[i].run == player->run &&
+            (incidents[i].kind == HEATS_UP) == heating)
             return &incidents[i];
     return NULL;
 }
@@ -433,7 +540,8 @@ static void play_build(FILE *out, size_t build)
                                     .device = &devices[device],
                                     .build_bit = 1 << build,
                                     .run = run,
-                                    .random = (uint64_t)(build * 100 + (size_t)device * 10 + (size_t)run + 1) << 32,
+                                    .random = (uint64_t)(build * 100 + (size_t)device * 10 + (size_t)run + 1)
+                                              << 32,
                                     .first_row = true,
                                     .thermal = device == NOTE_10 ? "nominal" : ""};
             for (int scene = 0; scene < SCENES; scene++)
