@@ -1,0 +1,16 @@
+#!/bin/bash
+# The figures of the reference cases: run.sh PROGRAM CASE.  A case is the script NN.sh beside this file; it takes the
+# files of $STUTTERSCOPE_REFERENCE/cases/NN-* and compares figures that stand in the script.
+here=$(cd "$(dirname "$0")" && pwd)
+[ $# -eq 2 ] || { sed -n '2,3s/^# //p' "$0"; exit 2; }
+program=$(realpath "$1")
+reference=${STUTTERSCOPE_REFERENCE-}
+if [ -z "$reference" ] || [ ! -d "$reference/cases" ]; then
+    echo "1..0 # SKIP skipped: STUTTERSCOPE_REFERENCE names no folder with reference cases"
+    exit 0
+fi
+if ! command -v jq >/dev/null; then
+    echo "1..0 # SKIP skipped: jq is not installed"
+    exit 0
+fi
+source "$here/$2.sh"
