@@ -1,12 +1,11 @@
 # For the scripts beside it: import files into a fresh store and compare figures of the program's JSON.  Results are TAP
-# lines.  Sourced by bash; expects $program and $reference.
+# lines.  Sourced by run.sh, which sets $program, $reference and $case_name.
 
 number=0 bad=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export HOME=$work/home XDG_DATA_HOME=$work/data XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state
 export XDG_CACHE_HOME=$work/cache LC_ALL=C.UTF-8 TZ=UTC
-case_name=$(basename "${BASH_SOURCE[1]}" .sh)
 folder=$(echo "$reference/cases/$case_name"-*)
 
 # result TEXT OK [WHY]

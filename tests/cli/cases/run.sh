@@ -13,4 +13,7 @@ if ! command -v jq >/dev/null; then
     echo "1..0 # SKIP skipped: jq is not installed"
     exit 0
 fi
+case_name=$2
+source "$here/lib.sh"
 source "$here/$2.sh"
+finish
