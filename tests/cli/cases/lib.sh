@@ -7,6 +7,7 @@ trap 'rm -rf "$work"' EXIT
 export HOME=$work/home XDG_DATA_HOME=$work/data XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state
 export XDG_CACHE_HOME=$work/cache LC_ALL=C.UTF-8 TZ=UTC
 folder=$(echo "$reference/cases/$case_name"-*)
+data=${STUTTERSCOPE_DATA-$(cd "$here/../../../data" && pwd)}
 
 # result TEXT OK [WHY]
 result() {
