@@ -167,7 +167,7 @@ static size_t frames_before(const struct frame_piece *piece, const struct play_w
 
 void run_heat_of(const struct frame_piece *pieces, size_t count, struct run_heat *ret)
 {
-    struct value_sorter first = {0}, last = {0};
+    struct value_sorter first = {.no_counting = true}, last = {.no_counting = true};
     struct play_walk walk = {0};
     int64_t play, first_frames = 0, last_frames = 0;
 

@@ -166,10 +166,15 @@ static bool reserve_pending(struct value_sorter *sorter, size_t count)
     return true;
 }
 
+static bool uses_table(const struct value_sorter *sorter)
+{
+    return sorter->unit_ns > 1 && sorter->taken > SMALL && !sorter->no_counting;
+}
+
 /* For blocks that do not go into the table as a whole. At nanoseconds a table would hold 1 ms only: none is used. */
 static void take_singly(struct value_sorter *sorter, const int64_t *values, const uint32_t *multiples, size_t count)
 {
-    bool tabled = sorter->unit_ns > 1 && sorter->taken > SMALL;
+    bool tabled = uses_table(sorter);
     for (size_t i = 0; i < count; i++) {
         if (is_large(values[i], sorter->unit_ns))
             array_push(&sorter->large, values[i]);
@@ -208,11 +213,11 @@ static bool take_block(struct value_sorter *sorter, const int64_t *values, size_
             convert_by_unit(values, count, sorter->unit_ns, multiples);
         }
     }
-    bool was_small = sorter->taken <= SMALL;
+    bool used_table = uses_table(sorter);
     sorter->taken += count;
-    if (was_small && sorter->taken > SMALL && sorter->unit_ns > 1)
+    if (!used_table && uses_table(sorter))
         leave_small(sorter);
-    if (all < TABLE_SIZE && sorter->taken > SMALL && sorter->unit_ns > 1) {
+    if (all < TABLE_SIZE && uses_table(sorter)) {
         count_block(sorter, multiples, count);
         return true;
     }

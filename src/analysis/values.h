@@ -27,7 +27,8 @@ struct value_sorter {
         int64_t *items; /* ns: what does not fit into 32 bits */
         size_t count, capacity;
     } large;
-    size_t taken; /* since the last sort */
+    size_t taken;     /* since the last sort */
+    bool no_counting; /* set for short-lived sorters: to sort is cheaper than to take the table's pages */
     struct value_list stack[VALUE_STACK_MOST];
     size_t depth;
     struct value_list scratch;
