@@ -15,6 +15,17 @@ struct value_list {
     int64_t unit_ns; /* divides all values */
 };
 
+void value_list_reserve(struct value_list *list, size_t wanted);
+/* There must be room. */
+static inline void value_list_push(struct value_list *list, int64_t value, int64_t weight)
+{
+    list->values[list->count] = value;
+    list->weights[list->count++] = weight;
+}
+
+/* ret is another list than a and b. */
+void value_list_merge(const struct value_list *a, const struct value_list *b, struct value_list *ret);
+
 #define VALUE_STACK_MOST 64
 
 struct value_sorter {
