@@ -86,11 +86,8 @@ static void table_actions(void)
 
 static void table_formats(void)
 {
-    const struct import_format_info *formats;
-    size_t count = import_formats(&formats);
-
-    for (size_t i = 0; i < count; i++)
-        printf("%s\t%s\t%s\n", formats[i].name, formats[i].title, formats[i].recognised_by);
+    for (const struct import_format *const *format = import_formats; *format; format++)
+        printf("%s\t%s\t%s\n", (*format)->name, (*format)->title, (*format)->recognised_by);
 }
 
 static void table_columns(void)

@@ -99,16 +99,14 @@ static int list_formats(struct invocation *invocation, struct error *error)
 {
     static const struct table_column columns[] = {
         {"format", "format", COLUMN_SHOWN}, {"title", "what it is", COLUMN_SHOWN}, {"recognised_by", "recognised by", COLUMN_SHOWN}};
-    const struct import_format_info *formats;
-    size_t count = import_formats(&formats);
-    struct table *table = table_create("formats", columns, 3);
+    struct table *table = table_create("formats", columns, sizeof columns / sizeof *columns);
 
-    for (size_t i = 0; i < count; i++) {
+    for (const struct import_format *const *format = import_formats; *format; format++) {
         struct cell *row = table_add_row(table);
 
-        cell_set_text(&row[0], formats[i].name);
-        cell_set_text(&row[1], formats[i].title);
-        cell_set_text(&row[2], formats[i].recognised_by);
+        cell_set_text(&row[0], (*format)->name);
+        cell_set_text(&row[1], (*format)->title);
+        cell_set_text(&row[2], (*format)->recognised_by);
     }
     return print_table(invocation, table, error);
 }
