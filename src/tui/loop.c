@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#define WORK_REDRAW_MS 100
+
 int64_t loop_now_ms(void)
 {
     struct timespec now;
@@ -56,15 +58,25 @@ static struct input_event next_event(struct loop *loop, int timeout_ms)
     return event;
 }
 
-/* Every turn draws everything: what differs is found by curses, so nothing has to be remembered as dirty. */
+/*
+ * Every turn draws everything: what differs is found by curses, so nothing has to be remembered as dirty. Only steps of
+ * work, which may be many, are drawn no oftener than a person can see.
+ */
 static void turn(struct loop *loop)
 {
-    bool works = loop->screen_works || loop->session_works;
-    struct input_event event = next_event(loop, works ? 0 : -1);
-    if (event.kind == INPUT_NONE && works)
+    struct input_event event = {.kind = INPUT_NONE};
+    int64_t drawn = loop_now_ms();
+    while (loop->screen_works || loop->session_works) {
+        event = next_event(loop, 0);
+        if (event.kind != INPUT_NONE)
+            break;
         loop_work(loop);
-    else
-        loop_handle(loop, &event);
+        if (loop_now_ms() - drawn >= WORK_REDRAW_MS || !(loop->screen_works || loop->session_works))
+            return;
+    }
+    if (event.kind == INPUT_NONE)
+        event = next_event(loop, -1);
+    loop_handle(loop, &event);
     free(event.text);
     /* More keys may be waiting (a held key, a wheel): draw once for all of them, as long as that is not for long. */
     int64_t until = loop_now_ms() + 50;

@@ -28,7 +28,7 @@ static void finish(struct loop *loop, const struct error *error)
         loop_say(loop, ROLE_ERROR, error->text);
 }
 
-bool loop_work(struct loop *loop)
+void loop_work(struct loop *loop)
 {
     struct screen_progress progress = {0};
     struct error error = {0};
@@ -45,7 +45,6 @@ bool loop_work(struct loop *loop)
         print_progress(loop->work_text, sizeof loop->work_text, progress.what, progress.done, progress.total);
     if (left != WORK_MORE)
         finish(loop, &error);
-    return left != WORK_NONE;
 }
 
 bool loop_stop_work(struct loop *loop)

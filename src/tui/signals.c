@@ -80,6 +80,8 @@ void signals_take(sigset_t *ret_waiting)
 void signals_give_back(const sigset_t *waiting)
 {
     static const int handled[] = {SIGTSTP, SIGINT, SIGTERM, SIGHUP};
+    /* First, so that what is still pending (a hang-up seen by poll) meets our handlers and not the default. */
+    sigprocmask(SIG_SETMASK, waiting, NULL);
     for (size_t i = 0; i < COUNT_OF(handled); i++) {
         struct sigaction action;
         /* Only what is ours: ignored ones stay ignored. */
@@ -88,7 +90,6 @@ void signals_give_back(const sigset_t *waiting)
     }
     for (size_t i = 0; i < COUNT_OF(crashes); i++)
         signal(crashes[i], SIG_DFL);
-    sigprocmask(SIG_SETMASK, waiting, NULL);
 }
 
 bool signals_take_stop(void)
