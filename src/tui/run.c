@@ -14,17 +14,21 @@ struct signals_before {
     sigset_t mask;
 };
 
-/* Ctrl-C is for the other program; Ctrl-Z stops both, so that a shell sees its job stop. */
+/*
+ * Ctrl-C is for the other program; Ctrl-Z stops both, so that a shell sees its job stop. Both must not be blocked
+ * meanwhile: a blocked signal is kept for later even where it is ignored.
+ */
 static void stand_aside(struct signals_before *before)
 {
     struct sigaction ignore = {.sa_handler = SIG_IGN}, standard = {.sa_handler = SIG_DFL};
-    sigset_t stop;
+    sigset_t open;
     sigaction(SIGINT, &ignore, &before->interrupt);
     sigaction(SIGQUIT, &ignore, &before->quit);
     sigaction(SIGTSTP, &standard, &before->stop);
-    sigemptyset(&stop);
-    sigaddset(&stop, SIGTSTP);
-    sigprocmask(SIG_UNBLOCK, &stop, &before->mask);
+    sigemptyset(&open);
+    sigaddset(&open, SIGTSTP);
+    sigaddset(&open, SIGINT);
+    sigprocmask(SIG_UNBLOCK, &open, &before->mask);
 }
 
 static void come_back(const struct signals_before *before)
