@@ -28,17 +28,12 @@ struct line_part *line_add(struct line *line, int priority, unsigned style, cons
 
 struct line_part *line_print(struct line *line, int priority, unsigned style, const char *format, ...)
 {
+    char *text = NULL;
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = memory_copy_text("");
     va_end(arguments);
-    char *text = memory_take(length > 0 ? (size_t) length + 1 : 1);
-    *text = '\0';
-    if (length > 0) {
-        va_start(arguments, format);
-        vsnprintf(text, (size_t) length + 1, format, arguments);
-        va_end(arguments);
-    }
     return add(line, priority, style, text);
 }
 
