@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_BYTES 100000
+#define MOST_BYTES   100000
 #define SCREEN_CHUNK 240 /* GNU screen passes on only short strings at a time */
 
 /* RFC 4648, section 4. */
@@ -13,10 +13,11 @@ static char *base64(const char *bytes, size_t size)
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     struct text_buffer out = {0};
     for (size_t at = 0; at < size; at += 3) {
-        unsigned long group = (unsigned long) (unsigned char) bytes[at] << 16;
-        group |= at + 1 < size ? (unsigned long) (unsigned char) bytes[at + 1] << 8 : 0;
-        group |= at + 2 < size ? (unsigned long) (unsigned char) bytes[at + 2] : 0;
-        char four[4] = {digits[group >> 18 & 63], digits[group >> 12 & 63], digits[group >> 6 & 63], digits[group & 63]};
+        unsigned long group = (unsigned long)(unsigned char)bytes[at] << 16;
+        group |= at + 1 < size ? (unsigned long)(unsigned char)bytes[at + 1] << 8 : 0;
+        group |= at + 2 < size ? (unsigned long)(unsigned char)bytes[at + 2] : 0;
+        char four[4] = {digits[group >> 18 & 63], digits[group >> 12 & 63], digits[group >> 6 & 63],
+                        digits[group & 63]};
         if (at + 1 >= size)
             four[2] = '=';
         if (at + 2 >= size)
@@ -30,8 +31,9 @@ char *clipboard_request(const char *text, bool in_tmux, bool in_screen, struct e
 {
     size_t size = strlen(text);
     if (size > MOST_BYTES) {
-        error_set(error, ERROR_USAGE, "%zu bytes are too many for a terminal's clipboard (at most %d): w writes a file",
-                  size, MOST_BYTES);
+        error_set(error, ERROR_USAGE,
+                  "%zu bytes are too many for a terminal's clipboard (at most %d): w writes a file", size,
+                  MOST_BYTES);
         return NULL;
     }
     char *encoded = base64(text, size);

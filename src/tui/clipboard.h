@@ -7,7 +7,8 @@
 #include "stutterscope/base/error.h"
 #include <stdbool.h>
 
-/* A new string; NULL with an error when the text is too long. Inside tmux or screen it is wrapped for the outer one. */
+/* A new string; NULL with an error when the text is too long. Inside tmux or screen it is wrapped for the
+ * outer one. */
 char *clipboard_request(const char *text, bool in_tmux, bool in_screen, struct error *error);
 
 #endif

@@ -13,7 +13,7 @@ int64_t loop_now_ms(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t) now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 void loop_say(struct loop *loop, unsigned style, const char *text)
@@ -44,7 +44,8 @@ void loop_draw(struct loop *loop)
     while (first < loop->stack.count && loop->stack.items[first] != screen)
         first++;
     for (size_t i = first + 1; i < loop->stack.count; i++)
-        loop->stack.items[i]->type->draw(loop->stack.items[i]->state, loop->canvas, canvas_area(loop->canvas));
+        loop->stack.items[i]->type->draw(loop->stack.items[i]->state, loop->canvas,
+                                         canvas_area(loop->canvas));
     terminal_draw(loop->terminal, loop->canvas);
 }
 
@@ -59,8 +60,8 @@ static struct input_event next_event(struct loop *loop, int timeout_ms)
 }
 
 /*
- * Every turn draws everything: what differs is found by curses, so nothing has to be remembered as dirty. Only steps of
- * work, which may be many, are drawn no oftener than a person can see.
+ * Every turn draws everything: what differs is found by curses, so nothing has to be remembered as dirty.
+ * Only steps of work, which may be many, are drawn no oftener than a person can see.
  */
 static void turn(struct loop *loop)
 {
@@ -78,7 +79,8 @@ static void turn(struct loop *loop)
         event = next_event(loop, -1);
     loop_handle(loop, &event);
     free(event.text);
-    /* More keys may be waiting (a held key, a wheel): draw once for all of them, as long as that is not for long. */
+    /* More keys may be waiting (a held key, a wheel): draw once for all of them, as long as that is not for
+     * long. */
     int64_t until = loop_now_ms() + 50;
     while (!loop->quit && event.kind != INPUT_NONE && loop_now_ms() < until) {
         event = next_event(loop, 0);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define SECOND_CLICK_MS 500
-#define WHEEL_STEPS 3
+#define WHEEL_STEPS     3
 
 static void say_key(struct loop *loop, const char *format, key_code key)
 {
@@ -31,19 +31,19 @@ static bool ask_screen(struct loop *loop, struct screen *screen, struct screen_e
 
 static void redraw(struct loop *loop, const struct screen_event *event)
 {
-    (void) event;
+    (void)event;
     terminal_distrust(loop->terminal);
 }
 
 static void suspend(struct loop *loop, const struct screen_event *event)
 {
-    (void) event;
+    (void)event;
     terminal_suspend(loop->terminal);
 }
 
 static void interrupt(struct loop *loop, const struct screen_event *event)
 {
-    (void) event;
+    (void)event;
     if (loop_stop_work(loop))
         loop_say(loop, ROLE_STATUS, "stopped; R does it again");
     else
@@ -52,30 +52,30 @@ static void interrupt(struct loop *loop, const struct screen_event *event)
 
 static void help(struct loop *loop, const struct screen_event *event)
 {
-    (void) event;
+    (void)event;
     loop_push(loop, help_open(loop->options->keymap, loop_main(loop)->type->kind));
 }
 
 static void command(struct loop *loop, const struct screen_event *event)
 {
-    (void) event;
+    (void)event;
     loop_open_command(loop);
 }
 
 static void go(struct loop *loop, const struct screen_event *event)
 {
-    loop_go(loop, (enum screen_kind) (event->argument - 1));
+    loop_go(loop, (enum screen_kind)(event->argument - 1));
 }
 
 static void caps_lock(struct loop *loop, const struct screen_event *event)
 {
-    (void) event;
+    (void)event;
     loop_say(loop, ROLE_WARNING, "Caps Lock seems to be on: nothing was done, hjkl move");
 }
 
 static void reload(struct loop *loop, const struct screen_event *event)
 {
-    (void) event;
+    (void)event;
     loop_reload(loop);
     if (loop->message[0] == '\0')
         loop_say(loop, ROLE_STATUS, "read again");
@@ -91,7 +91,7 @@ static void back(struct loop *loop, const struct screen_event *event)
 
 static void copy_view(struct loop *loop, const struct screen_event *event)
 {
-    (void) event;
+    (void)event;
     char *text = loop_view_text(loop);
     loop_copy(loop, text);
     free(text);
@@ -99,13 +99,13 @@ static void copy_view(struct loop *loop, const struct screen_event *event)
 
 static void write_view(struct loop *loop, const struct screen_event *event)
 {
-    (void) event;
+    (void)event;
     loop_offer_file(loop, loop_view_text(loop), strdup("stutterscope.txt"));
 }
 
 static void edit_view(struct loop *loop, const struct screen_event *event)
 {
-    (void) event;
+    (void)event;
     char *text = loop_view_text(loop);
     loop_edit(loop, text, false);
     free(text);
@@ -118,23 +118,26 @@ struct loop_handler {
 
 /* What the loop does itself, whatever the screen. */
 static const struct loop_handler always[] = {
-    {ACTION_REDRAW, redraw}, {ACTION_SUSPEND, suspend},    {ACTION_INTERRUPT, interrupt},
-    {ACTION_HELP, help},     {ACTION_COMMAND, command},    {ACTION_GO, go},
-    {ACTION_CAPS_LOCK, caps_lock}, {ACTION_NONE, NULL},
+    {ACTION_REDRAW, redraw},   {ACTION_SUSPEND, suspend}, {ACTION_INTERRUPT, interrupt}, {ACTION_HELP, help},
+    {ACTION_COMMAND, command}, {ACTION_GO, go},           {ACTION_CAPS_LOCK, caps_lock}, {ACTION_NONE, NULL},
 };
 
 /* The same while an overlay lies on top: only what does not concern it. */
 static const struct loop_handler above_overlays[] = {
-    {ACTION_REDRAW, redraw}, {ACTION_SUSPEND, suspend}, {ACTION_INTERRUPT, interrupt}, {ACTION_NONE, NULL},
+    {ACTION_REDRAW, redraw},
+    {ACTION_SUSPEND, suspend},
+    {ACTION_INTERRUPT, interrupt},
+    {ACTION_NONE, NULL},
 };
 
 /* What the loop does when the screen does not. */
 static const struct loop_handler otherwise[] = {
-    {ACTION_BACK, back},       {ACTION_CLOSE, back},      {ACTION_RELOAD, reload}, {ACTION_COPY, copy_view},
+    {ACTION_BACK, back},        {ACTION_CLOSE, back},     {ACTION_RELOAD, reload}, {ACTION_COPY, copy_view},
     {ACTION_WRITE, write_view}, {ACTION_EDIT, edit_view}, {ACTION_NONE, NULL},
 };
 
-static bool handle_by(const struct loop_handler *handlers, struct loop *loop, const struct screen_event *event)
+static bool handle_by(const struct loop_handler *handlers, struct loop *loop,
+                      const struct screen_event *event)
 {
     for (; handlers->action != ACTION_NONE; handlers++) {
         if (handlers->action == event->action) {
@@ -177,7 +180,8 @@ static void handle_key(struct loop *loop, key_code key)
         return;
     }
     struct keymap_match match = keymap_find(loop->options->keymap, key);
-    struct screen_event event = {.action = match.action, .argument = match.action == ACTION_GO ? match.argument : 1};
+    struct screen_event event = {.action = match.action,
+                                 .argument = match.action == ACTION_GO ? match.argument : 1};
     if (match.action == ACTION_NONE) {
         say_key(loop, "%s does nothing, ? lists the keys", key);
     } else if (match.input_method && action_info(match.action)->decides) {
@@ -205,7 +209,8 @@ static void handle_paste(struct loop *loop, const char *pasted)
 static int tab_at(const struct canvas *canvas, int column)
 {
     for (; column >= 0; column--) {
-        const struct canvas_cell *cell = canvas_cell(canvas, 0, column), *next = canvas_cell(canvas, 0, column + 1);
+        const struct canvas_cell *cell = canvas_cell(canvas, 0, column),
+                                 *next = canvas_cell(canvas, 0, column + 1);
         const struct canvas_cell *before = canvas_cell(canvas, 0, column - 1);
         if (cell == NULL || STYLE_ROLE(cell->style) == ROLE_MISSING)
             continue;

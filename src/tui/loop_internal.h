@@ -25,7 +25,7 @@ struct loop {
 
     bool screen_works, session_works; /* there is more to do */
     char work_text[160];
-    struct progress progress; /* handed to recompute and verbs */
+    struct progress progress;               /* handed to recompute and verbs */
     int64_t progress_since, progress_drawn; /* ms */
 
     int64_t clicked_at; /* ms; to tell a second click */

@@ -47,7 +47,7 @@ static void write_now(struct loop *loop, const char *path, struct screen_reply *
 static void replace_accepted(void *owner, const char *text, struct screen_reply *reply)
 {
     struct loop *loop = owner;
-    (void) text;
+    (void)text;
     write_now(loop, loop->writing_name, reply);
 }
 
@@ -73,7 +73,7 @@ void loop_offer_file(struct loop *loop, char *text, char *name)
     free(loop->writing_name);
     loop->writing = text;
     loop->writing_name = name;
-    loop_push(loop, prompt_open(&(struct prompt_options) {
+    loop_push(loop, prompt_open(&(struct prompt_options){
                         .label = "write to file", .text = name, .owner = loop, .accept = file_accepted}));
 }
 
@@ -91,7 +91,8 @@ static bool run_editor(struct loop *loop, const char *path, struct error *error)
     int status = 0;
     bool done = terminal_run(loop->terminal, argv, &status, error);
     if (done && status != 0)
-        done = error_set(error, ERROR_IO, "the editor (%s) ended with status %d: the text stays as it was", editor, status);
+        done = error_set(error, ERROR_IO, "the editor (%s) ended with status %d: the text stays as it was",
+                         editor, status);
     free(script);
     free(file);
     return done;
@@ -104,7 +105,7 @@ static char *edit_file(struct loop *loop, const char *text, struct error *error)
     char *bytes = NULL, *edited = NULL;
     size_t size = strlen(text), read = 0;
     int descriptor = mkstemps(path, 3);
-    bool written = descriptor >= 0 && write(descriptor, text, size) == (ssize_t) size;
+    bool written = descriptor >= 0 && write(descriptor, text, size) == (ssize_t)size;
     if (descriptor >= 0)
         close(descriptor);
     if (!written)
@@ -188,8 +189,9 @@ void loop_open_command(struct loop *loop)
         loop_say(loop, ROLE_STATUS, "there are no commands here");
         return;
     }
-    loop_push(loop, prompt_open(&(struct prompt_options) {
-                        .label = "command", .owner = loop, .accept = verb_accepted, .complete = complete_verb}));
+    loop_push(loop,
+              prompt_open(&(struct prompt_options){
+                  .label = "command", .owner = loop, .accept = verb_accepted, .complete = complete_verb}));
 }
 
 /* Strings are taken out of the reply before anything else can reply. */
@@ -223,8 +225,8 @@ static void run_what_was_asked(struct loop *loop, struct screen_reply *reply)
 }
 
 /*
- * Order: what was changed, closing, going, working out again, then whatever opens. Replies of overlays speak for the
- * screen below them.
+ * Order: what was changed, closing, going, working out again, then whatever opens. Replies of overlays speak
+ * for the screen below them.
  */
 void loop_apply(struct loop *loop, struct screen_reply *reply)
 {

@@ -53,7 +53,8 @@ void loop_pop(struct loop *loop)
         loop_start_work(loop);
 }
 
-/* A screen that is on the stack already is gone back to: the way back never gets longer than there are screens. */
+/* A screen that is on the stack already is gone back to: the way back never gets longer than there are
+ * screens. */
 void loop_go(struct loop *loop, enum screen_kind kind)
 {
     const struct screen_type *type = kind < SCREEN_COUNT ? loop->options->types[kind] : NULL;

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define QUIET_MS 150 /* what is done by then needs no progress line */
+#define QUIET_MS  150 /* what is done by then needs no progress line */
 #define REDRAW_MS 100
 
 static void print_progress(char *buffer, size_t size, const char *what, int64_t done, int64_t total)
@@ -93,8 +93,8 @@ static bool look_at_keys(struct loop *loop)
             terminal_suspend(loop->terminal);
             continue;
         }
-        enum action action = event.kind == INPUT_KEY ? keymap_find(loop->options->keymap, event.key).action
-                                                     : ACTION_NONE;
+        enum action action =
+            event.kind == INPUT_KEY ? keymap_find(loop->options->keymap, event.key).action : ACTION_NONE;
         if (action == ACTION_INTERRUPT)
             return false;
         if (action == ACTION_SUSPEND)
@@ -119,7 +119,7 @@ static bool report(void *user, const char *what, int64_t done, int64_t total)
 
 void loop_begin_progress(struct loop *loop)
 {
-    loop->progress = (struct progress) {.report = report, .user = loop};
+    loop->progress = (struct progress){.report = report, .user = loop};
     loop->progress_since = loop_now_ms();
     loop->progress_drawn = 0;
 }

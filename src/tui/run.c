@@ -15,8 +15,8 @@ struct signals_before {
 };
 
 /*
- * Ctrl-C is for the other program; Ctrl-Z stops both, so that a shell sees its job stop. Both must not be blocked
- * meanwhile: a blocked signal is kept for later even where it is ignored.
+ * Ctrl-C is for the other program; Ctrl-Z stops both, so that a shell sees its job stop. Both must not be
+ * blocked meanwhile: a blocked signal is kept for later even where it is ignored.
  */
 static void stand_aside(struct signals_before *before)
 {
@@ -53,7 +53,7 @@ static void become(int descriptor, char *const argv[], int report)
     execvp(argv[0], argv);
     int reason = errno;
     ssize_t ignored = write(report, &reason, sizeof reason);
-    (void) ignored;
+    (void)ignored;
     _exit(127);
 }
 

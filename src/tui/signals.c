@@ -25,13 +25,13 @@ static const int deferred[] = {SIGTSTP, SIGINT, SIGTERM, SIGHUP, SIGWINCH};
 
 static void on_stop(int signal)
 {
-    (void) signal;
+    (void)signal;
     stop_wanted = 1;
 }
 
 static void on_interrupt(int signal)
 {
-    (void) signal;
+    (void)signal;
     interrupt_wanted = 1;
 }
 
@@ -44,7 +44,7 @@ static void on_crash(int signal)
 {
     if (rescue.descriptor >= 0) {
         ssize_t ignored = write(rescue.descriptor, rescue.bytes, rescue.size);
-        (void) ignored;
+        (void)ignored;
         tcsetattr(rescue.descriptor, TCSANOW, &rescue.modes);
     }
     raise(signal); /* SA_RESETHAND: now the default action */
@@ -65,7 +65,7 @@ void signals_take(sigset_t *ret_waiting)
     stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
     sigaltstack(&stack, NULL);
     for (size_t i = 0; i < COUNT_OF(crashes); i++)
-        install(crashes[i], on_crash, (int) (SA_RESETHAND | SA_ONSTACK));
+        install(crashes[i], on_crash, (int)(SA_RESETHAND | SA_ONSTACK));
     install(SIGTSTP, on_stop, 0);
     install(SIGINT, on_interrupt, 0);
     install(SIGTERM, on_end, 0);
@@ -80,7 +80,7 @@ void signals_take(sigset_t *ret_waiting)
 void signals_give_back(const sigset_t *waiting)
 {
     static const int handled[] = {SIGTSTP, SIGINT, SIGTERM, SIGHUP};
-    /* First, so that what is still pending (a hang-up seen by poll) meets our handlers and not the default. */
+    /* First, so that what is still pending (a hang-up seen by poll) meets our handlers. */
     sigprocmask(SIG_SETMASK, waiting, NULL);
     for (size_t i = 0; i < COUNT_OF(handled); i++) {
         struct sigaction action;

@@ -23,9 +23,9 @@
 #undef lines
 
 #define ESCAPE_DELAY_MS 50 /* slow links split arrow keys; more than 100 is felt after Esc */
-#define PASTE_ON "\033[?2004h"
-#define PASTE_OFF "\033[?2004l"
-#define MARKS_PER_CELL 5   /* what curses can hold in one cell */
+#define PASTE_ON        "\033[?2004h"
+#define PASTE_OFF       "\033[?2004l"
+#define MARKS_PER_CELL  5 /* what curses can hold in one cell */
 
 struct terminal {
     FILE *device; /* /dev/tty when standard input is no terminal, else NULL */
@@ -36,9 +36,9 @@ struct terminal {
     enum scheme scheme;
     enum colour_depth depth;
     enum glyph_set glyphs;
-    bool direct;  /* the terminal takes colours as RGB values */
-    bool extras;  /* it understands private modes: paste, clipboard */
-    bool hidden;  /* its cursor */
+    bool direct; /* the terminal takes colours as RGB values */
+    bool extras; /* it understands private modes: paste, clipboard */
+    bool hidden; /* its cursor */
     int pairs[ROLE_COUNT];
 };
 
@@ -58,14 +58,14 @@ static void send_bytes(const struct terminal *terminal, const char *bytes, size_
         if (written <= 0)
             return;
         bytes += written;
-        size -= (size_t) written;
+        size -= (size_t)written;
     }
 }
 
 static const char *capability(const char *name)
 {
     const char *value = tigetstr(name);
-    return value == NULL || value == (const char *) -1 ? "" : value;
+    return value == NULL || value == (const char *)-1 ? "" : value;
 }
 
 /* newterm() leaks where it fails and accepts terminals that cannot place their cursor: so ask first. */
@@ -79,12 +79,14 @@ static bool is_usable(int descriptor, struct error *error)
     if (usable)
         return true;
     if (type == NULL || *type == '\0')
-        return error_set(error, ERROR_USAGE,
-                         "the environment variable TERM is not set, so the terminal's type is not known: set it, for "
-                         "example TERM=xterm-256color");
+        return error_set(
+            error, ERROR_USAGE,
+            "the environment variable TERM is not set, so the terminal's type is not known: set it, for "
+            "example TERM=xterm-256color");
     char *clean = text_clean(type, strlen(type));
     error_set(error, ERROR_USAGE,
-              "the terminal type TERM=%s is unknown here or cannot place its cursor: try TERM=xterm-256color, or ask "
+              "the terminal type TERM=%s is unknown here or cannot place its cursor: try "
+              "TERM=xterm-256color, or ask "
               "for text with a verb (stutterscope --help)",
               clean);
     free(clean);
@@ -98,7 +100,8 @@ static bool open_device(struct terminal *terminal, struct error *error)
         return true;
     terminal->device = fopen("/dev/tty", "r+");
     if (terminal->device == NULL)
-        return error_set(error, ERROR_USAGE, "there is no terminal to read keys from (/dev/tty: %s)", strerror(errno));
+        return error_set(error, ERROR_USAGE, "there is no terminal to read keys from (/dev/tty: %s)",
+                         strerror(errno));
     terminal->descriptor = fileno(terminal->device);
     return true;
 }
@@ -116,14 +119,14 @@ static int colour_value(const struct terminal *terminal, int index)
 {
     if (!terminal->direct || index < 8)
         return index;
-    int rgb = (int) colour_rgb(index);
+    int rgb = (int)colour_rgb(index);
     return rgb < 8 ? 8 : rgb; /* 0 … 7 are the palette */
 }
 
 static int known_pair(const struct terminal *terminal, struct attributes look, int roles)
 {
     for (int role = 0; role < roles; role++) {
-        struct attributes other = theme_attributes(terminal->scheme, terminal->depth, (unsigned) role);
+        struct attributes other = theme_attributes(terminal->scheme, terminal->depth, (unsigned)role);
         if (other.foreground == look.foreground && other.background == look.background)
             return terminal->pairs[role];
     }
@@ -135,7 +138,7 @@ static void make_pairs(struct terminal *terminal)
 {
     int next = 1;
     for (int role = 0; role < ROLE_COUNT; role++) {
-        struct attributes look = theme_attributes(terminal->scheme, terminal->depth, (unsigned) role);
+        struct attributes look = theme_attributes(terminal->scheme, terminal->depth, (unsigned)role);
         if (look.foreground == COLOUR_DEFAULT && look.background == COLOUR_DEFAULT)
             continue;
         int pair = known_pair(terminal, look, role);
@@ -169,7 +172,7 @@ static void free_keys(const struct terminal *terminal)
         return;
     modes.c_cc[VINTR] = _POSIX_VDISABLE;
     modes.c_cc[VSUSP] = _POSIX_VDISABLE;
-    modes.c_iflag &= ~(tcflag_t) IXON;
+    modes.c_iflag &= ~(tcflag_t)IXON;
     tcsetattr(terminal->descriptor, TCSANOW, &modes);
     def_prog_mode();
 }
@@ -179,7 +182,7 @@ static void add_capability(struct text_buffer *out, const char *name)
 {
     for (const char *at = capability(name); *at;) {
         const char *padding = strstr(at, "$<");
-        size_t length = padding ? (size_t) (padding - at) : strlen(at);
+        size_t length = padding ? (size_t)(padding - at) : strlen(at);
         text_add_bytes(out, at, length);
         at += length;
         at = *at ? at + strcspn(at, ">") + 1 : at;
@@ -271,7 +274,7 @@ enum glyph_set terminal_glyphs(const struct terminal *terminal)
 
 void terminal_size(const struct terminal *terminal, int *ret_rows, int *ret_columns)
 {
-    (void) terminal;
+    (void)terminal;
     getmaxyx(stdscr, *ret_rows, *ret_columns);
 }
 
@@ -297,11 +300,11 @@ static void decode_cell(const struct canvas_cell *cell, wchar_t text[MARKS_PER_C
     size_t length = 0;
     int count = 0;
     while (count < MARKS_PER_CELL && (length = text_decode(at, &code_point)) > 0) {
-        int width = wcwidth((wchar_t) code_point);
+        int width = wcwidth((wchar_t)code_point);
         if (count == 0 && width < 1)
             code_point = '?';
         if (count == 0 || width == 0)
-            text[count++] = (wchar_t) code_point;
+            text[count++] = (wchar_t)code_point;
         at += length;
     }
     text[count] = L'\0';
@@ -345,7 +348,7 @@ void terminal_draw(struct terminal *terminal, const struct canvas *canvas)
 
 void terminal_distrust(struct terminal *terminal)
 {
-    (void) terminal;
+    (void)terminal;
     clearok(stdscr, TRUE);
 }
 

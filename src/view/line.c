@@ -17,7 +17,7 @@ void line_clear(struct line *line)
 
 static struct line_part *add(struct line *line, int priority, unsigned style, char *text)
 {
-    array_push(line, (struct line_part) {.text = text, .style = style, .priority = priority});
+    array_push(line, (struct line_part){.text = text, .style = style, .priority = priority});
     return &line->items[line->count - 1];
 }
 
@@ -37,7 +37,8 @@ struct line_part *line_print(struct line *line, int priority, unsigned style, co
     return add(line, priority, style, text);
 }
 
-struct line_part *line_add_two(struct line *line, int priority, unsigned style, const char *text, const char *short_text)
+struct line_part *line_add_two(struct line *line, int priority, unsigned style, const char *text,
+                               const char *short_text)
 {
     struct line_part *part = line_add(line, priority, style, text);
     part->short_text = memory_copy_text(short_text);
@@ -87,11 +88,11 @@ static void give_way(const struct line *line, struct shown *shown, int priority,
         const struct line_part *part = &line->items[i];
         if (priority_of(part) != priority || part->short_text == NULL)
             continue;
-        int width = (int) text_width(part->short_text);
+        int width = (int)text_width(part->short_text);
         if (width >= shown[i].width)
             continue;
         *excess -= shown[i].width - width;
-        shown[i] = (struct shown) {.text = part->short_text, .width = width};
+        shown[i] = (struct shown){.text = part->short_text, .width = width};
     }
     for (size_t i = line->count; i-- > 0 && *excess > 0;)
         if (priority_of(&line->items[i]) == priority && line->items[i].least > 0)
@@ -104,7 +105,8 @@ static void give_way(const struct line *line, struct shown *shown, int priority,
     }
 }
 
-/* Even what must stay is too wide: cut from the end, and words that say what is missing only after all others. */
+/* Even what must stay is too wide: cut from the end, and words that say what is missing only after all
+ * others. */
 static void cut_what_stays(const struct line *line, struct shown *shown, int *excess)
 {
     for (int missing = 0; missing < 2; missing++)
@@ -116,7 +118,8 @@ static void cut_what_stays(const struct line *line, struct shown *shown, int *ex
             cut_to(&shown[i], 0, excess);
 }
 
-static int draw_part(struct canvas *canvas, int row, int column, const struct line_part *part, const struct shown *shown)
+static int draw_part(struct canvas *canvas, int row, int column, const struct line_part *part,
+                     const struct shown *shown)
 {
     if (!shown->gone)
         canvas_put_field(canvas, row, column, shown->width, part->style, ALIGN_LEFT, CUT_END, shown->text);
@@ -127,7 +130,7 @@ int line_width(const struct line *line)
 {
     int sum = 0;
     for (size_t i = 0; i < line->count; i++)
-        sum += (int) text_width(line->items[i].text);
+        sum += (int)text_width(line->items[i].text);
     return sum;
 }
 
@@ -138,7 +141,7 @@ void line_draw(struct canvas *canvas, int row, int column, int columns, const st
     struct shown *shown = memory_take_zeroed(line->count, sizeof *shown);
     int last = 0;
     for (size_t i = 0; i < line->count; i++) {
-        shown[i] = (struct shown) {.text = line->items[i].text, .width = (int) text_width(line->items[i].text)};
+        shown[i] = (struct shown){.text = line->items[i].text, .width = (int)text_width(line->items[i].text)};
         if (priority_of(&line->items[i]) > last)
             last = priority_of(&line->items[i]);
     }

@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #define DEADLINE_MS 6000
-#define QUIET_MS 15
-#define WIDEST 8192
+#define QUIET_MS    15
+#define WIDEST      8192
 
 struct pty {
     VTerm *emulator;
@@ -50,7 +50,7 @@ static void write_whole(const char *bytes, size_t size, void *user)
             return;
         if (done > 0) {
             bytes += done;
-            size -= (size_t) done;
+            size -= (size_t)done;
         }
     }
 }
@@ -58,7 +58,7 @@ static void write_whole(const char *bytes, size_t size, void *user)
 static int on_property(VTermProp property, VTermValue *value, void *user)
 {
     if (property == VTERM_PROP_ALTSCREEN)
-        ((struct pty *) user)->alternate = value->boolean != 0;
+        ((struct pty *)user)->alternate = value->boolean != 0;
     return 1;
 }
 
@@ -77,18 +77,18 @@ static void prepare_environment(const struct pty_options *options)
     setenv("LC_ALL", options->locale ? options->locale : "C.UTF-8", 1);
     setenv("TZ", "UTC", 1);
     for (const char *const *entry = options->more; entry && *entry; entry++)
-        putenv((char *) (size_t) *entry);
+        putenv((char *)(size_t)*entry);
 }
 
 static void say(const char *text)
 {
     ssize_t ignored = write(STDOUT_FILENO, text, strlen(text));
-    (void) ignored;
+    (void)ignored;
 }
 
 /*
- * The leader of a session has no shell above it, and the kernel throws SIGTSTP for such orphans away. So the program
- * becomes a job below a shell of a few lines.
+ * The leader of a session has no shell above it, and the kernel throws SIGTSTP for such orphans away. So the
+ * program becomes a job below a shell of a few lines.
  */
 static void be_a_shell(char *const argv[])
 {
@@ -144,10 +144,10 @@ struct pty *pty_start(const struct pty_options *options, const char *const argv[
     vterm_screen_set_callbacks(pty->screen, &screen_callbacks, pty);
     vterm_screen_enable_altscreen(pty->screen, 1);
     vterm_screen_reset(pty->screen, 1);
-    struct winsize size = {.ws_row = (unsigned short) pty->rows, .ws_col = (unsigned short) pty->columns};
+    struct winsize size = {.ws_row = (unsigned short)pty->rows, .ws_col = (unsigned short)pty->columns};
     pty->child = forkpty(&pty->descriptor, NULL, NULL, &size);
     if (pty->child == 0)
-        be_the_child(options, (char *const *) (size_t) argv);
+        be_the_child(options, (char *const *)(size_t)argv);
     fcntl(pty->descriptor, F_SETFD, FD_CLOEXEC);
     return pty;
 }
@@ -177,10 +177,10 @@ static bool take(struct pty *pty, int timeout_ms)
     ssize_t size = read(pty->descriptor, bytes, sizeof bytes);
     if (size <= 0)
         return false;
-    pty->log = realloc(pty->log, pty->logged + (size_t) size);
-    memcpy(pty->log + pty->logged, bytes, (size_t) size);
-    pty->logged += (size_t) size;
-    vterm_input_write(pty->emulator, bytes, (size_t) size);
+    pty->log = realloc(pty->log, pty->logged + (size_t)size);
+    memcpy(pty->log + pty->logged, bytes, (size_t)size);
+    pty->logged += (size_t)size;
+    vterm_input_write(pty->emulator, bytes, (size_t)size);
     vterm_screen_flush_damage(pty->screen);
     return true;
 }
@@ -234,22 +234,22 @@ static bool is_given(const struct pty *pty, const struct condition *condition)
 
 bool pty_expect(struct pty *pty, const char *text)
 {
-    return wait_until(pty, &(struct condition) {.holds = is_shown, .text = text});
+    return wait_until(pty, &(struct condition){.holds = is_shown, .text = text});
 }
 
 bool pty_expect_row(struct pty *pty, int row, const char *text)
 {
-    return wait_until(pty, &(struct condition) {.holds = is_in_row, .row = row, .text = text});
+    return wait_until(pty, &(struct condition){.holds = is_in_row, .row = row, .text = text});
 }
 
 bool pty_expect_sent(struct pty *pty, size_t since, const char *bytes)
 {
-    return wait_until(pty, &(struct condition) {.holds = was_sent, .since = since, .text = bytes});
+    return wait_until(pty, &(struct condition){.holds = was_sent, .since = since, .text = bytes});
 }
 
 bool pty_expect_where(struct pty *pty, bool (*holds)(const struct pty *pty))
 {
-    return wait_until(pty, &(struct condition) {.holds = is_given, .given = holds});
+    return wait_until(pty, &(struct condition){.holds = is_given, .given = holds});
 }
 
 int pty_expect_end(struct pty *pty)
@@ -318,7 +318,7 @@ void pty_resize(struct pty *pty, int rows, int columns)
     pty->rows = rows;
     pty->columns = columns;
     vterm_set_size(pty->emulator, rows, columns);
-    struct winsize size = {.ws_row = (unsigned short) rows, .ws_col = (unsigned short) columns};
+    struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
     ioctl(pty->descriptor, TIOCSWINSZ, &size);
 }
 
@@ -342,7 +342,7 @@ VTermScreenCell pty_cell(const struct pty *pty, int row, int column)
 {
     VTermScreenCell cell;
     memset(&cell, 0, sizeof cell);
-    vterm_screen_get_cell(pty->screen, (VTermPos) {.row = row, .col = column}, &cell);
+    vterm_screen_get_cell(pty->screen, (VTermPos){.row = row, .col = column}, &cell);
     return cell;
 }
 
@@ -357,10 +357,10 @@ static size_t encode(uint32_t c, char *out)
 {
     int more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
     static const unsigned char lead[4] = {0x00, 0xc0, 0xe0, 0xf0};
-    out[0] = (char) (lead[more] | (c >> 6 * more));
+    out[0] = (char)(lead[more] | (c >> 6 * more));
     for (int i = 1; i <= more; i++)
-        out[i] = (char) (0x80 | (c >> 6 * (more - i) & 0x3f));
-    return (size_t) more + 1;
+        out[i] = (char)(0x80 | (c >> 6 * (more - i) & 0x3f));
+    return (size_t)more + 1;
 }
 
 char *pty_row(const struct pty *pty, int row, char *buffer, size_t size)
@@ -368,7 +368,7 @@ char *pty_row(const struct pty *pty, int row, char *buffer, size_t size)
     size_t used = 0, end = 0;
     for (int column = 0; column < pty->columns && used + 32 < size; column++) {
         VTermScreenCell cell = pty_cell(pty, row, column);
-        if (cell.chars[0] == (uint32_t) -1)
+        if (cell.chars[0] == (uint32_t)-1)
             continue;
         if (cell.chars[0] == 0) {
             buffer[used++] = ' ';

@@ -1,6 +1,6 @@
 /*
- * Runs a program on a terminal of its own and keeps what a person would see: a pseudo terminal in front, an emulator
- * (libvterm) behind. Everything waits for a condition with a deadline; nothing sleeps.
+ * Runs a program on a terminal of its own and keeps what a person would see: a pseudo terminal in front, an
+ * emulator (libvterm) behind. Everything waits for a condition with a deadline; nothing sleeps.
  */
 #ifndef TESTS_PTY_EMULATOR_H
 #define TESTS_PTY_EMULATOR_H
@@ -24,7 +24,8 @@ struct pty_options {
 struct pty *pty_start(const struct pty_options *options, const char *const argv[]);
 void pty_stop(struct pty *pty); /* NULL is allowed */
 
-/* True as soon as it holds and the line has gone quiet; false, with the screen on stderr, after the deadline. */
+/* True as soon as it holds and the line has gone quiet; false, with the screen on stderr, after a deadline.
+ */
 bool pty_expect(struct pty *pty, const char *text);              /* somewhere */
 bool pty_expect_row(struct pty *pty, int row, const char *text); /* in that row */
 bool pty_expect_sent(struct pty *pty, size_t since, const char *bytes);

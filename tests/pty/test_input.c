@@ -11,7 +11,7 @@ TestSuite(input, .timeout = 60, .fini = stop);
 
 Test(input, letters_and_arrows_move)
 {
-    start((struct pty_options) {0});
+    start((struct pty_options){0});
     pty_type(pty, "jjl");
     cr_assert(pty_expect(pty, "row 2 col 1 "));
     pty_key(pty, VTERM_KEY_UP);
@@ -27,7 +27,7 @@ Test(input, letters_and_arrows_move)
 
 Test(input, keys_without_meaning_say_so)
 {
-    start((struct pty_options) {0});
+    start((struct pty_options){0});
     pty_type(pty, "M");
     cr_assert(pty_expect_row(pty, 22, "M does nothing, ? lists the keys"));
     pty_type(pty, "}"); /* a key of Frames only */
@@ -41,7 +41,7 @@ Test(input, keys_without_meaning_say_so)
 
 Test(input, function_keys_are_aliases)
 {
-    start((struct pty_options) {0});
+    start((struct pty_options){0});
     pty_key(pty, VTERM_KEY_FUNCTION(1));
     cr_assert(pty_expect(pty, "keys on Map"));
     pty_key(pty, VTERM_KEY_ESCAPE);
@@ -55,7 +55,7 @@ Test(input, function_keys_are_aliases)
 
 Test(input, hangul_letters_move_but_do_not_decide)
 {
-    start((struct pty_options) {0});
+    start((struct pty_options){0});
     pty_type(pty, "ㅓㅓㅣ");
     cr_assert(pty_expect(pty, "row 2 col 1 "));
     pty_type(pty, "ㅕ"); /* u: take back */
@@ -66,7 +66,7 @@ Test(input, hangul_letters_move_but_do_not_decide)
 
 Test(input, a_prompt_is_typed_into_and_left)
 {
-    start((struct pty_options) {0});
+    start((struct pty_options){0});
     pty_type(pty, "/bossq");
     cr_assert(pty_expect_row(pty, 22, "find: bossq"));
     pty_key(pty, VTERM_KEY_BACKSPACE);
@@ -83,7 +83,7 @@ Test(input, a_prompt_is_typed_into_and_left)
 Test(input, escape_is_felt_at_once)
 {
     struct timespec before, after;
-    start((struct pty_options) {0});
+    start((struct pty_options){0});
     pty_type(pty, "/x");
     cr_assert(pty_expect_row(pty, 22, "find: x"));
     clock_gettime(CLOCK_MONOTONIC, &before);
@@ -96,7 +96,7 @@ Test(input, escape_is_felt_at_once)
 
 Test(input, pasted_text_is_never_run_as_keys)
 {
-    start((struct pty_options) {0});
+    start((struct pty_options){0});
     cr_assert(pty_sent(pty, 0, "\033[?2004h"));
     pty_paste(pty, "qqIjj\x03\x1a\033[B");
     cr_assert(pty_expect_row(pty, 22, "pasted text is no command: nothing was done"));
@@ -108,7 +108,7 @@ Test(input, pasted_text_is_never_run_as_keys)
 
 Test(input, the_mouse_clicks_and_scrolls)
 {
-    start((struct pty_options) {.columns = 300});
+    start((struct pty_options){.columns = 300});
     cr_assert(pty_sent(pty, 0, "\033[?1006;1000h"));
     pty_click(pty, 5, 260);
     cr_assert(pty_expect(pty, "last: click 1 at 5,260"));
@@ -124,14 +124,14 @@ Test(input, the_mouse_clicks_and_scrolls)
 
 Test(input, no_mouse_when_it_is_not_wanted)
 {
-    start_with((struct pty_options) {0}, "--no-mouse");
+    start_with((struct pty_options){0}, "--no-mouse");
     cr_assert(pty_expect(pty, "status of the demo"));
     cr_assert_not(pty_sent(pty, 0, "1000h"));
 }
 
 Test(input, menus_choose)
 {
-    start((struct pty_options) {0});
+    start((struct pty_options){0});
     pty_type(pty, "s");
     cr_assert(pty_expect(pty, "sort by"));
     pty_type(pty, "j\r");
@@ -144,7 +144,7 @@ Test(input, menus_choose)
 
 Test(input, screens_are_a_stack)
 {
-    start((struct pty_options) {0});
+    start((struct pty_options){0});
     pty_type(pty, "\r");
     cr_assert(pty_expect_row(pty, 0, "[3 Frames]"));
     pty_type(pty, "1");
@@ -165,7 +165,7 @@ Test(input, screens_are_a_stack)
 
 Test(input, verbs_are_run_with_completion)
 {
-    start((struct pty_options) {0});
+    start((struct pty_options){0});
     pty_type(pty, ":bu\t");
     cr_assert(pty_expect_row(pty, 22, "command: builds"));
     pty_type(pty, "\r");
@@ -176,7 +176,7 @@ Test(input, verbs_are_run_with_completion)
 
 Test(input, the_clipboard_gets_what_is_seen)
 {
-    start((struct pty_options) {0});
+    start((struct pty_options){0});
     pty_type(pty, "y");
     cr_assert(pty_expect(pty, "bytes sent to the terminal's clipboard"));
     cr_assert(pty_sent(pty, 0, "\033]52;c;WzEgTWFwXS")); /* "[1 Map] ", encoded by hand */
@@ -185,7 +185,7 @@ Test(input, the_clipboard_gets_what_is_seen)
 Test(input, the_clipboard_through_tmux)
 {
     static const char *const more[] = {"TMUX=/tmp/tmux,1,0", NULL};
-    start((struct pty_options) {.term = "tmux-256color", .more = more});
+    start((struct pty_options){.term = "tmux-256color", .more = more});
     pty_type(pty, "y");
     cr_assert(pty_expect(pty, "bytes sent to the terminal's clipboard"));
     cr_assert(pty_sent(pty, 0, "\033Ptmux;\033\033]52;c;"));
@@ -193,7 +193,7 @@ Test(input, the_clipboard_through_tmux)
 
 Test(input, a_terminal_without_clipboard_says_what_to_do)
 {
-    start((struct pty_options) {.term = "vt100"});
+    start((struct pty_options){.term = "vt100"});
     pty_type(pty, "y");
     cr_assert(pty_expect(pty, "this type of terminal has no clipboard: w writes a file"));
     cr_assert_not(pty_sent(pty, 0, "\033]52"));
@@ -202,8 +202,8 @@ Test(input, a_terminal_without_clipboard_says_what_to_do)
 Test(input, the_view_is_written_to_a_file)
 {
     char path[64], line[128], text[256] = "";
-    start((struct pty_options) {0});
-    snprintf(path, sizeof path, "/tmp/stutterscope-pty-%d.txt", (int) getpid());
+    start((struct pty_options){0});
+    snprintf(path, sizeof path, "/tmp/stutterscope-pty-%d.txt", (int)getpid());
     snprintf(line, sizeof line, "w\x15%s\r", path);
     pty_type(pty, line);
     cr_assert(pty_expect_row(pty, 22, "written: "));

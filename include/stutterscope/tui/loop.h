@@ -1,6 +1,6 @@
 /*
- * The life of the program on a terminal: wait for an event, find its action, let the screen act, draw. One loop, no
- * loops inside: prompts, menus and help are screens on the stack.
+ * The life of the program on a terminal: wait for an event, find its action, let the screen act, draw. One
+ * loop, no loops inside: prompts, menus and help are screens on the stack.
  */
 #ifndef STUTTERSCOPE_TUI_LOOP_H
 #define STUTTERSCOPE_TUI_LOOP_H
@@ -18,7 +18,8 @@ struct loop_options {
     enum screen_kind first;
     const struct keymap *keymap;
 
-    /* Store, user, clock, badges; the texts live until the next call. Called before every drawing. May be NULL. */
+    /* Store, user, clock, badges; the texts live until the next call. Called before every drawing. May be
+     * NULL. */
     void (*fill_chrome)(struct session *session, struct chrome *chrome);
 
     /* For the : prompt. Names of the verbs, NULL-terminated; NULL: there is no such prompt. */
