@@ -8,10 +8,16 @@
 #include "stutterscope/analysis/holes.h"
 #include "stutterscope/analysis/labels.h"
 #include "stutterscope/analysis/windows.h"
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MS(x) ((int64_t)((x) * 1000000.0 + ((x) < 0 ? -0.5 : 0.5)))
+static inline int64_t MS(double ms)
+{
+    return llround(ms * 1e6);
+}
+
 #define FULL_LOG ((struct sample_policy){1, VALUE_UNKNOWN})
 
 /* A run whose frames touch each other, one piece to begin with; texts of events get ids 1, 2, … by their order. */
