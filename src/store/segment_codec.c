@@ -89,7 +89,7 @@ static bool all_equal(const int64_t *values, size_t count)
     return memcmp(values, values + 1, (count - 1) * sizeof *values) == 0;
 }
 
-static void pack_values(struct segment_codec *codec, const int64_t *values, size_t count, struct byte_buffer *out)
+void segment_pack_values(struct segment_codec *codec, const int64_t *values, size_t count, struct byte_buffer *out)
 {
     if (!all_equal(values, count) &&
         segment_find_runs(values, count, count / FRAMES_PER_RUN, find_rest(values, count), &codec->runs))
@@ -108,34 +108,15 @@ static void pack_texts(struct segment_codec *codec, const int64_t *values, size_
     segment_pack_runs(codec, &codec->runs, out);
 }
 
-/* Differences wrap around like unsigned numbers do, so that every stamp comes back whatever it was. */
-static void pack_stamps(struct segment_codec *codec, const int64_t *stamps, const int64_t *frame_times,
-                        size_t count, struct byte_buffer *out)
-{
-    array_reserve(&codec->residual, count);
-    int64_t *residual = codec->residual.items;
-    uint64_t sum = (uint64_t)stamps[0];
-    residual[0] = 0;
-    for (size_t i = 1; i < count; i++) {
-        sum += (uint64_t)frame_times[i];
-        residual[i] = (int64_t)((uint64_t)stamps[i] - sum);
-    }
-    uint8_t *to = bytes_reserve(out, 2 + VARINT_SIZE_MAX);
-    to[0] = SEGMENT_RESIDUAL;
-    to[1] = SEGMENT_VERSION;
-    out->count += 2 + varint_write(to + 2, varint_fold(stamps[0]));
-    pack_values(codec, residual, count, out);
-}
-
 void segment_pack(struct segment_codec *codec, enum frame_column column, const int64_t *values,
                   const int64_t *frame_times, size_t count, struct byte_buffer *out)
 {
     if (column == COLUMN_STAMP)
-        pack_stamps(codec, values, frame_times, count, out);
+        segment_pack_stamps(codec, values, frame_times, count, out);
     else if (segment_column_is_text(column))
         pack_texts(codec, values, count, out);
     else
-        pack_values(codec, values, count, out);
+        segment_pack_values(codec, values, count, out);
 }
 
 static bool fill_from_runs(const struct value_runs *runs, int64_t *values, size_t count)
@@ -158,7 +139,7 @@ static bool check_version(const uint8_t *bytes, size_t size, struct error *error
     return true;
 }
 
-static bool unpack_values(struct segment_codec *codec, const uint8_t *bytes, size_t size, int64_t *values,
+bool segment_unpack_values(struct segment_codec *codec, const uint8_t *bytes, size_t size, int64_t *values,
                           size_t count, struct error *error)
 {
     if (!check_version(bytes, size, error))
@@ -177,22 +158,12 @@ bool segment_unpack(struct segment_codec *codec, enum frame_column column, const
     if (count < 1 || count > SEGMENT_FRAMES_MAX)
         return error_set(error, ERROR_STORE, "it is said to have %zu frames", count);
     if (column != COLUMN_STAMP)
-        return unpack_values(codec, bytes, size, values, count, error);
+        return segment_unpack_values(codec, bytes, size, values, count, error);
     if (!check_version(bytes, size, error))
         return false;
-    const uint8_t *at = (const uint8_t *)bytes + 2, *end = (const uint8_t *)bytes + size;
-    uint64_t sum;
-    if (((const uint8_t *)bytes)[0] != SEGMENT_RESIDUAL || !varint_read(&at, end, &sum))
+    if (((const uint8_t *)bytes)[0] != SEGMENT_RESIDUAL)
         return error_set(error, ERROR_STORE, "it is not packed as stamps");
-    if (!unpack_values(codec, at, (size_t)(end - at), values, count, error))
-        return false;
-    sum = (uint64_t)varint_unfold(sum);
-    values[0] = (int64_t)((uint64_t)values[0] + sum);
-    for (size_t i = 1; i < count; i++) {
-        sum += (uint64_t)frame_times[i];
-        values[i] = (int64_t)((uint64_t)values[i] + sum);
-    }
-    return true;
+    return segment_unpack_stamps(codec, (const uint8_t *)bytes + 2, size - 2, frame_times, values, count, error);
 }
 
 bool segment_unpack_runs(struct segment_codec *codec, const void *bytes, size_t size, size_t count,

@@ -32,8 +32,18 @@ void segment_write_zstd(struct segment_codec *codec, struct byte_buffer *out); /
 bool segment_read_zstd(struct segment_codec *codec, const uint8_t *bytes, size_t size, size_t wanted, bool exact,
                        struct error *error);
 
+/* Numbers of any kind: planes or runs, whichever fits. With codec and version byte, in both. */
+void segment_pack_values(struct segment_codec *codec, const int64_t *values, size_t count, struct byte_buffer *out);
+bool segment_unpack_values(struct segment_codec *codec, const uint8_t *bytes, size_t size, int64_t *values,
+                           size_t count, struct error *error);
+
+void segment_pack_stamps(struct segment_codec *codec, const int64_t *stamps, const int64_t *frame_times,
+                         size_t count, struct byte_buffer *out);
+/* bytes, here and below: behind codec and version byte. */
+bool segment_unpack_stamps(struct segment_codec *codec, const uint8_t *bytes, size_t size, const int64_t *frame_times,
+                           int64_t *stamps, size_t count, struct error *error);
+
 void segment_pack_planes(struct segment_codec *codec, const int64_t *values, size_t count, struct byte_buffer *out);
-/* bytes: behind codec and version byte, in both. */
 bool segment_unpack_planes(struct segment_codec *codec, const uint8_t *bytes, size_t size, int64_t *values,
                            size_t count, struct error *error);
 bool segment_read_runs(struct segment_codec *codec, const uint8_t *bytes, size_t size, size_t count,
