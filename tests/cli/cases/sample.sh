@@ -6,7 +6,7 @@ result "is imported" "$([ $? -eq 0 ] && echo yes)" "$(cat "$work/report")"
 result "devices are loaded" "$([ $? -eq 0 ] && echo yes)" "$(cat "$work/report")"
 
 figures "" builds "nights" '.rows | map(.build)|sort' '["1.7.9(418)","1.8.0(420)","1.8.0(421)"]' \
-    '.rows | map(.runs)|add' 67 '.rows | map(select(.build == "1.8.0(421)")) | .[0].commit' '"a1b2c3d"'
+    '.rows | map(.runs)|add' 69 '.rows | map(select(.build == "1.8.0(421)")) | .[0].commit' '"a1b2c3d"'
 figures "" devices "fleet" '.rows | length' 8
 figures "--build 1.8.0(421)" runs "newest night" '.rows | length' 21 \
     '.rows | map(select(.device == "Pixel 6a")) | length' 0 \
