@@ -12,7 +12,7 @@
 struct event_mark {
     size_t frame;   /* index in the piece */
     int64_t event;  /* text id */
-    uint32_t class; /* enum event_class */
+    uint32_t class; /* event_class_of() its name */
     bool begins;    /* first frame of its occurrence (the frame before, in the run, has another event or none) */
 };
 

@@ -15,7 +15,7 @@ bool clock_parse(const char *text, int64_t *ret_ms);
 char *clock_print(char *buffer, size_t size, int64_t ms);
 /* Days since 1970-01-01, UTC, rounded down. */
 int64_t clock_day(int64_t ms);
-/* "3:04.3" from ns; hours as "1:02:03.4". */
+/* "3:04.3" from ns; hours as "1:02:03.4". Cut to tenths, not rounded; "" when unknown. */
 char *clock_print_position(char *buffer, size_t size, int64_t ns);
 
 #endif

@@ -18,7 +18,8 @@ struct json *json_parse(const char *text, size_t length, struct error *error);
 void json_destroy(struct json *value); /* of a root only */
 
 enum json_kind json_kind(const struct json *value); /* NULL is JSON_NULL */
-const struct json *json_member(const struct json *object, const char *name); /* exact case; NULL when absent */
+/* Exact case; NULL when absent. Of members with the same name it is the first. */
+const struct json *json_member(const struct json *object, const char *name);
 size_t json_count(const struct json *array_or_object);
 const struct json *json_item(const struct json *array, size_t index); /* linear from the start: iterate instead */
 const struct json *json_first(const struct json *array_or_object);

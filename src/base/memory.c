@@ -1,0 +1,95 @@
+#include "stutterscope/base/memory.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SMALLEST_CAPACITY 8
+
+__attribute__((noreturn)) static void memory_give_up(void)
+{
+    fputs("stutterscope: out of memory\n", stderr);
+    abort();
+}
+
+static size_t memory_bytes(size_t count, size_t size)
+{
+    size_t bytes;
+
+    if (__builtin_mul_overflow(count, size, &bytes))
+        memory_give_up();
+    /* malloc(0) may give NULL, which would look like exhaustion. */
+    return bytes > 0 ? bytes : 1;
+}
+
+void *memory_take(size_t bytes)
+{
+    void *memory = malloc(memory_bytes(bytes, 1));
+
+    if (!memory)
+        memory_give_up();
+    return memory;
+}
+
+void *memory_take_zeroed(size_t count, size_t size)
+{
+    void *memory = calloc(memory_bytes(count, size), 1);
+
+    if (!memory)
+        memory_give_up();
+    return memory;
+}
+
+void *memory_resize(void *old, size_t count, size_t size)
+{
+    void *memory = realloc(old, memory_bytes(count, size));
+
+    if (!memory)
+        memory_give_up();
+    return memory;
+}
+
+char *memory_copy_text(const char *text)
+{
+    return text ? memory_copy_bytes(text, strlen(text)) : NULL;
+}
+
+char *memory_copy_bytes(const char *bytes, size_t size)
+{
+    char *copy;
+
+    if (size == SIZE_MAX)
+        memory_give_up();
+    copy = memory_take(size + 1);
+    if (size > 0)
+        memcpy(copy, bytes, size);
+    copy[size] = '\0';
+    return copy;
+}
+
+char *memory_print(const char *format, ...)
+{
+    va_list arguments;
+    char *text;
+
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        memory_give_up();
+    va_end(arguments);
+    return text;
+}
+
+void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t size)
+{
+    size_t next = *capacity < SMALLEST_CAPACITY ? SMALLEST_CAPACITY : *capacity;
+
+    if (*capacity >= wanted)
+        return items;
+    while (next < wanted)
+        next = next > SIZE_MAX / 2 ? wanted : next * 2;
+    items = memory_resize(items, next, size);
+    *capacity = next;
+    return items;
+}

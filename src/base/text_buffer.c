@@ -1,0 +1,53 @@
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void text_add(struct text_buffer *buffer, const char *text)
+{
+    text_add_bytes(buffer, text, strlen(text));
+}
+
+void text_add_bytes(struct text_buffer *buffer, const char *bytes, size_t size)
+{
+    array_reserve(buffer, buffer->count + size + 1);
+    if (size > 0)
+        memcpy(buffer->items + buffer->count, bytes, size);
+    buffer->count += size;
+    buffer->items[buffer->count] = '\0';
+}
+
+void text_add_print(struct text_buffer *buffer, const char *format, ...)
+{
+    char place[256];
+    va_list arguments;
+    int length;
+
+    va_start(arguments, format);
+    length = vsnprintf(place, sizeof place, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        return;
+    if ((size_t)length < sizeof place) {
+        text_add_bytes(buffer, place, (size_t)length);
+        return;
+    }
+    array_reserve(buffer, buffer->count + (size_t)length + 1);
+    va_start(arguments, format);
+    vsnprintf(buffer->items + buffer->count, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    buffer->count += (size_t)length;
+}
+
+char *text_take(struct text_buffer *buffer)
+{
+    char *text = buffer->items ? buffer->items : memory_copy_bytes("", 0);
+
+    /* Something may only have been reserved, not added. */
+    text[buffer->count] = '\0';
+    *buffer = (struct text_buffer){0};
+    return text;
+}
