@@ -87,7 +87,7 @@ struct json *payload_reopen(struct model *model, const char *id)
     struct json *value;
 
     text_add(&command, "stutterscope");
-    add_store(&command, store_path(model_store(model)));
+    add_store(&command, model_path(model));
     if (strcmp(model_series(model), "nightly") != 0) {
         text_add(&command, " --series ");
         add_word(&command, model_series(model));
