@@ -108,6 +108,35 @@ bool session_step_build(struct session *session, int step)
     return false;
 }
 
+void session_check_results(struct session *session)
+{
+    enum { BUILDS_COMPARED = 6 }; /* the build before and five of history, as the comparison looks at */
+    const struct build_list *builds = model_builds(session->model);
+    int64_t position = model_build_position(session->model, session->build);
+
+    session->as_it_is = false;
+    for (int64_t i = position; session->analyses_in_steps && i >= 0 && i >= position - BUILDS_COMPARED; i--) {
+        const struct build_results *results = model_results(session->model, builds->items[i].id, true, NULL, NULL);
+
+        session->as_it_is |= results && !results->complete;
+    }
+}
+
+bool session_reload(struct session *session, struct error *error)
+{
+    bool newest = session->build == model_newest_build(session->model);
+
+    if (!model_reload(session->model, error))
+        return false;
+    if (newest || model_build_position(session->model, session->build) < 0) {
+        session->build = model_newest_build(session->model);
+        session->run = session->window = 0;
+    }
+    if (session->baseline && model_build_position(session->model, session->baseline) < 0)
+        session->baseline = 0;
+    return true;
+}
+
 /* ---- what waits for a decision ---- */
 
 static bool is_open(const struct stutter_entry *entry)
@@ -231,6 +260,7 @@ bool session_open_items(struct session *session, struct open_items *ret, struct 
     struct coverage *coverage;
 
     memset(ret, 0, sizeof *ret);
+    session->to_decide = session->silent = 0;
     if (!session->build)
         return true;
 
@@ -246,5 +276,8 @@ bool session_open_items(struct session *session, struct open_items *ret, struct 
     add_devices(coverage, COVERAGE_MISSING, ret);
     add_devices(coverage, COVERAGE_FEWER, ret);
     coverage_destroy(coverage);
+    session->to_decide = ret->count;
+    for (size_t i = 0; i < ret->count; i++)
+        session->silent += ret->items[i].kind == OPEN_SILENT || ret->items[i].kind == OPEN_PARTIAL;
     return true;
 }

@@ -155,4 +155,6 @@ const struct screen_type map_screen = {
     .status = status,
     .hints = hints,
     .act = map_act,
+    .work = map_work,
+    .stop_work = map_stop_work,
 };

@@ -88,6 +88,9 @@ struct map_state {
     struct map_detail detail;
     char *find;
     bool placed;               /* the cursor was put somewhere */
+    int64_t waited;            /* devices that waited for analysis when it began; 0: it does not go on */
+    int64_t shown_ms, took_ms; /* when the map was worked out last, and how long that took */
+    bool stopped;              /* somebody wants no more analysis in the background */
     struct { int64_t device; double weight; } *what_if; /* weights tried */
     size_t what_if_count, what_if_capacity;
 };
@@ -138,6 +141,10 @@ void map_draw(const void *state, struct canvas *canvas, struct area area);
 void map_draw_pane(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout);
 void map_draw_open(const struct map_state *state, struct canvas *canvas, struct area area, int selected);
 void map_draw_coverage(const struct map_state *state, struct canvas *canvas, struct area area);
+
+/* map_work.c: analysis of what is missing, device by device, while the screen shows what is there */
+enum screen_work map_work(void *state, struct screen_progress *ret, struct error *error);
+void map_stop_work(void *state);
 
 /* map_act.c, map_find.c, map_why.c */
 bool map_act(void *state, const struct screen_event *event, struct screen_reply *reply);

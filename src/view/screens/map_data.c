@@ -326,6 +326,7 @@ bool map_recompute(void *user, const struct progress *progress, struct error *er
     /* The store may have got its first runs, or lost the build, since the session began. */
     if (model_build_position(work.model, state->session->build) < 0)
         state->session->build = model_newest_build(work.model);
+    session_check_results(state->session);
     state->empty = state->session->build == 0;
     if (state->empty)
         return true;
