@@ -34,9 +34,8 @@ enum compared_figure {
     COMPARED_RATE,        /* windows per minute, step 0.5: of a stutter */
     COMPARED_COUNT
 };
-const char *
-compared_figure_name(enum compared_figure figure); /* the JSON names: p95_ms, p99_ms, max_ms,
-                                                      hitch_ratio_ms_per_s, peak_frame_ms, rate_per_min */
+/* The JSON names: p95_ms, p99_ms, max_ms, hitch_ratio_ms_per_s, peak_frame_ms, rate_per_min. */
+const char *compared_figure_name(enum compared_figure figure);
 
 /* Per-run figures of one side; values need no order. */
 struct per_run {
