@@ -74,10 +74,14 @@ static void add_builds(struct cover_state *state, const struct run_list *runs)
     }
 }
 
-static void add_row(struct cover_state *state, const struct coverage *coverage, const struct coverage_device *device)
+static void add_row(struct cover_state *state, const struct coverage *coverage,
+                    const struct coverage_device *device)
 {
-    struct cover_row row = {.device = device->device->id, .fps_milli = device->device->target_fps_milli,
-                            .weight = device->device->weight, .cell = device->cell, .play_ns = device->play_ns,
+    struct cover_row row = {.device = device->device->id,
+                            .fps_milli = device->device->target_fps_milli,
+                            .weight = device->device->weight,
+                            .cell = device->cell,
+                            .play_ns = device->play_ns,
                             .sampled = device->sampled_runs};
 
     if (device->cell.state == COVERAGE_RETIRED && !state->session->shows_folded)
@@ -143,7 +147,8 @@ static void place(struct cover_state *state)
     for (size_t r = 0; r < state->rows.count; r++) {
         if (state->session->device == state->rows.items[r].device)
             row = (int)r;
-        else if (row < 0 && !state->session->device && !state->placed && state->rows.items[r].cell.state == COVERAGE_MISSING)
+        else if (row < 0 && !state->session->device && !state->placed &&
+                 state->rows.items[r].cell.state == COVERAGE_MISSING)
             row = (int)r;
     }
     if (row >= 0)
@@ -210,7 +215,8 @@ static void answer(const void *user, struct line *line)
         line_add(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, "NO RUNS YET");
         return;
     }
-    line_print(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, "%s %lld OF %lld RUNS", newest ? "NEWEST BUILD" : "THIS BUILD", (long long)state->runs,
+    line_print(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, "%s %lld OF %lld RUNS",
+               newest ? "NEWEST BUILD" : "THIS BUILD", (long long)state->runs,
                (long long)state->expected_runs);
     line_add(line, LINE_KEEP, ROLE_ANSWER, "   ");
     if (state->silent)
@@ -218,7 +224,8 @@ static void answer(const void *user, struct line *line)
     if (state->partial)
         line_print(line, 1, ROLE_WARNING, "%s%zu partial", state->silent ? " · " : "", state->partial);
     if (state->sampled)
-        line_print(line, 2, ROLE_WARNING, "%s%zu sampled", state->silent + state->partial ? " · " : "", state->sampled);
+        line_print(line, 2, ROLE_WARNING, "%s%zu sampled", state->silent + state->partial ? " · " : "",
+                   state->sampled);
     if (state->silent + state->partial + state->sampled == 0)
         line_add(line, 1, ROLE_ANSWER, "complete");
 }
@@ -229,7 +236,8 @@ static void status(const void *user, struct line *line)
 
     if (state->empty)
         return;
-    line_print(line, 1, ROLE_STATUS, "%zu devices, %zu builds with runs", state->rows.count, state->builds.count);
+    line_print(line, 1, ROLE_STATUS, "%zu devices, %zu builds with runs", state->rows.count,
+               state->builds.count);
     if (state->session->shows_folded)
         line_add(line, 3, ROLE_STATUS, " · retired ones shown (z)");
 }

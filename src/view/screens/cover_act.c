@@ -20,7 +20,8 @@ static void enter(void *user, const struct screen_event *event, struct screen_re
     struct cover_state *state = user;
     struct error error = {0};
     const struct cover_row *row = &state->rows.items[state->row.selected];
-    char *text = runs_text(state->session->model, state->builds.items[state->column.selected].build, row->device, &error);
+    char *text = runs_text(state->session->model, state->builds.items[state->column.selected].build,
+                           row->device, &error);
 
     (void)event;
     if (text)
@@ -32,7 +33,8 @@ static void enter(void *user, const struct screen_event *event, struct screen_re
 
 static bool is_trouble(const struct cover_row *row)
 {
-    return row->cell.state == COVERAGE_MISSING || row->cell.state == COVERAGE_FEWER || row->scenes_missing > 0;
+    return row->cell.state == COVERAGE_MISSING || row->cell.state == COVERAGE_FEWER ||
+           row->scenes_missing > 0;
 }
 
 static void step_device(struct cover_state *state, int step, bool trouble, struct screen_reply *reply)
@@ -69,7 +71,8 @@ static void step_build(void *user, const struct screen_event *event, struct scre
     if (session_step_build(state->session, step))
         reply->changed = reply->recompute = true;
     else
-        reply_say(reply, step > 0 ? "this is the newest build with runs" : "this is the oldest build with runs");
+        reply_say(reply,
+                  step > 0 ? "this is the newest build with runs" : "this is the oldest build with runs");
 }
 
 static void fold(void *user, const struct screen_event *event, struct screen_reply *reply)
@@ -79,7 +82,8 @@ static void fold(void *user, const struct screen_event *event, struct screen_rep
     (void)event;
     state->session->shows_folded = !state->session->shows_folded;
     reply->changed = reply->recompute = true;
-    reply_say(reply, state->session->shows_folded ? "retired devices are shown" : "retired devices are folded away");
+    reply_say(reply,
+              state->session->shows_folded ? "retired devices are shown" : "retired devices are folded away");
 }
 
 static void find_again(struct cover_state *state, int step, struct screen_reply *reply)
@@ -95,7 +99,8 @@ static void find_again(struct cover_state *state, int step, struct screen_reply 
         choose(state);
         return;
     }
-    reply_say(reply, state->find ? "no device has \"%s\"" : "nothing was looked for yet: / finds", state->find);
+    reply_say(reply, state->find ? "no device has \"%s\"" : "nothing was looked for yet: / finds",
+              state->find);
 }
 
 static void find_accepted(void *user, const char *text, struct screen_reply *reply)
@@ -114,7 +119,8 @@ static void find(void *user, const struct screen_event *event, struct screen_rep
     struct cover_state *state = user;
 
     if (event->action == ACTION_FIND)
-        reply->open = prompt_open(&(struct prompt_options){.label = "find device", .owner = state, .accept = find_accepted});
+        reply->open = prompt_open(
+            &(struct prompt_options){.label = "find device", .owner = state, .accept = find_accepted});
     else
         find_again(state, event->action == ACTION_FIND_NEXT ? 1 : -1, reply);
 }

@@ -64,7 +64,8 @@ void cover_lay_out(const struct cover_state *state, struct area area, struct cov
 
 static int cell_column(const struct cover_layout *layout, int column)
 {
-    return layout->grid.column + 1 + layout->name_columns + 1 + COVER_EXPECTED_COLUMNS + (column - layout->first_column) * COVER_CELL_COLUMNS;
+    return layout->grid.column + 1 + layout->name_columns + 1 + COVER_EXPECTED_COLUMNS +
+           (column - layout->first_column) * COVER_CELL_COLUMNS;
 }
 
 /* "(421)" without its brackets: three or four characters. */
@@ -78,12 +79,13 @@ static void short_head(const char *name, char *buffer, size_t size)
         snprintf(buffer, size, "%s", name);
 }
 
-static void draw_heads(const struct cover_state *state, struct canvas *canvas, const struct cover_layout *layout)
+static void draw_heads(const struct cover_state *state, struct canvas *canvas,
+                       const struct cover_layout *layout)
 {
     int row = layout->heads.row, right = cell_column(layout, layout->first_column + layout->page_columns);
 
-    canvas_put_field(canvas, row, cell_column(layout, layout->first_column) - COVER_EXPECTED_COLUMNS, COVER_EXPECTED_COLUMNS - 1, ROLE_HEAD,
-                     ALIGN_RIGHT, CUT_HIDE, "exp");
+    canvas_put_field(canvas, row, cell_column(layout, layout->first_column) - COVER_EXPECTED_COLUMNS,
+                     COVER_EXPECTED_COLUMNS - 1, ROLE_HEAD, ALIGN_RIGHT, CUT_HIDE, "exp");
     for (int i = layout->first_column; i < layout->first_column + layout->page_columns; i++) {
         const struct cover_build *build = &state->builds.items[i];
         unsigned flags = i == state->column.selected ? STYLE_CURSOR : 0;
@@ -124,7 +126,8 @@ static bool had_runs_before(const struct cover_state *state, size_t row, size_t 
     return false;
 }
 
-static void draw_cell(const struct cover_state *state, struct canvas *canvas, const struct cover_layout *layout, size_t row, int column, int at_row)
+static void draw_cell(const struct cover_state *state, struct canvas *canvas,
+                      const struct cover_layout *layout, size_t row, int column, int at_row)
 {
     const struct cover_cell *cell = cover_cell_at(state, row, (size_t)column);
     bool selected = (int)row == state->row.selected && column == state->column.selected;
@@ -140,7 +143,8 @@ static void draw_cell(const struct cover_state *state, struct canvas *canvas, co
     } else
         snprintf(text, sizeof text, "%s", cell->sampled ? "~" : "·");
     if (selected)
-        canvas_put_field(canvas, at_row, cell_column(layout, column), COVER_CELL_COLUMNS - 1, style | STYLE_CURSOR, ALIGN_LEFT, CUT_END, text);
+        canvas_put_field(canvas, at_row, cell_column(layout, column), COVER_CELL_COLUMNS - 1,
+                         style | STYLE_CURSOR, ALIGN_LEFT, CUT_END, text);
     else
         canvas_put(canvas, at_row, cell_column(layout, column), style, text);
 }
@@ -154,18 +158,22 @@ static void draw_note(const struct cover_row *row, struct canvas *canvas, int at
         snprintf(text, sizeof text, "SILENT");
         style = ROLE_MISSING;
     } else if (row->cell.state == COVERAGE_FEWER)
-        snprintf(text, sizeof text, "%lld of %lld runs", (long long)row->cell.runs, (long long)row->cell.expected);
+        snprintf(text, sizeof text, "%lld of %lld runs", (long long)row->cell.runs,
+                 (long long)row->cell.expected);
     else if (row->cell.state == COVERAGE_SKIPPED || row->cell.state == COVERAGE_RETIRED)
         snprintf(text, sizeof text, "%s", coverage_state_name(row->cell.state));
     else if (row->sampled)
         snprintf(text, sizeof text, "sampled");
     else if (row->scenes_missing)
-        snprintf(text, sizeof text, "%zu scene%s out", row->scenes_missing, word_plural((int64_t)row->scenes_missing));
+        snprintf(text, sizeof text, "%zu scene%s out", row->scenes_missing,
+                 word_plural((int64_t)row->scenes_missing));
     if (*text)
-        canvas_put_field(canvas, at_row, column, smaller((int)text_width(text), columns), style, ALIGN_LEFT, CUT_END, text);
+        canvas_put_field(canvas, at_row, column, smaller((int)text_width(text), columns), style, ALIGN_LEFT,
+                         CUT_END, text);
 }
 
-static void draw_right(const struct cover_state *state, struct canvas *canvas, const struct cover_layout *layout, size_t index, int row)
+static void draw_right(const struct cover_state *state, struct canvas *canvas,
+                       const struct cover_layout *layout, size_t index, int row)
 {
     const struct cover_row *device = &state->rows.items[index];
     int at = cell_column(layout, layout->first_column + layout->page_columns);
@@ -180,13 +188,16 @@ static void draw_right(const struct cover_state *state, struct canvas *canvas, c
     }
     at += layout->scene_columns;
     if (layout->minute_columns)
-        canvas_put_field(canvas, row, at, layout->minute_columns, ROLE_CHROME, ALIGN_RIGHT, CUT_HIDE,
-                         word_number((double)device->play_ns / (60.0 * NS_PER_S), device->play_ns < 600 * NS_PER_S ? 1 : 0).text);
+        canvas_put_field(
+            canvas, row, at, layout->minute_columns, ROLE_CHROME, ALIGN_RIGHT, CUT_HIDE,
+            word_number((double)device->play_ns / (60.0 * NS_PER_S), device->play_ns < 600 * NS_PER_S ? 1 : 0)
+                .text);
     if (layout->note_columns)
         draw_note(device, canvas, row, at + layout->minute_columns + 2, layout->note_columns - 2);
 }
 
-static void draw_rows(const struct cover_state *state, struct canvas *canvas, const struct cover_layout *layout)
+static void draw_rows(const struct cover_state *state, struct canvas *canvas,
+                      const struct cover_layout *layout)
 {
     size_t count = state->rows.count;
     const char **titles = memory_take((count + 1) * sizeof *titles);
@@ -202,9 +213,13 @@ static void draw_rows(const struct cover_state *state, struct canvas *canvas, co
         if (selected)
             canvas_put(canvas, row, layout->grid.column, ROLE_HEAD, "▸");
         canvas_put(canvas, row, layout->grid.column + 1, ROLE_HEAD | (selected ? STYLE_CURSOR : 0), names[i]);
-        canvas_put_field(canvas, row, cell_column(layout, layout->first_column) - COVER_EXPECTED_COLUMNS, COVER_EXPECTED_COLUMNS - 1, ROLE_CHROME,
-                         ALIGN_RIGHT, CUT_HIDE, state->rows.items[i].cell.expected ? word_number((double)state->rows.items[i].cell.expected, 0).text : "");
-        for (int column = layout->first_column; column < layout->first_column + layout->page_columns; column++)
+        canvas_put_field(canvas, row, cell_column(layout, layout->first_column) - COVER_EXPECTED_COLUMNS,
+                         COVER_EXPECTED_COLUMNS - 1, ROLE_CHROME, ALIGN_RIGHT, CUT_HIDE,
+                         state->rows.items[i].cell.expected
+                             ? word_number((double)state->rows.items[i].cell.expected, 0).text
+                             : "");
+        for (int column = layout->first_column; column < layout->first_column + layout->page_columns;
+             column++)
             draw_cell(state, canvas, layout, (size_t)i, column, row);
         draw_right(state, canvas, layout, (size_t)i, row);
     }
@@ -222,10 +237,13 @@ static void fill_upload(const struct cover_state *state, const struct cover_row 
     if (row->cell.state == COVERAGE_MISSING) {
         line_add(line, LINE_KEEP, ROLE_MISSING, "SILENT");
         line_print(line, LINE_KEEP, ROLE_CHROME, " since %s", model_build_name(model, row->cell.since));
-        line_print(line, 2, ROLE_CHROME, row->cell.last ? ": no file arrived; last upload %s" : ": never uploaded", model_build_name(model, row->cell.last));
+        line_print(line, 2, ROLE_CHROME,
+                   row->cell.last ? ": no file arrived; last upload %s" : ": never uploaded",
+                   model_build_name(model, row->cell.last));
         return;
     }
-    line_print(line, LINE_KEEP, row->cell.state == COVERAGE_FEWER ? ROLE_WARNING : ROLE_CHROME, "%lld run%s", (long long)row->cell.runs, word_plural(row->cell.runs));
+    line_print(line, LINE_KEEP, row->cell.state == COVERAGE_FEWER ? ROLE_WARNING : ROLE_CHROME, "%lld run%s",
+               (long long)row->cell.runs, word_plural(row->cell.runs));
     if (row->cell.expected)
         line_print(line, 1, ROLE_CHROME, ", %lld expected", (long long)row->cell.expected);
     line_print(line, 2, ROLE_CHROME, ", %s of play", word_duration(row->play_ns).text);
@@ -242,7 +260,8 @@ static void fill_scenes(const struct cover_state *state, const struct cover_row 
     for (size_t s = 0; s < state->scenes.count; s++)
         if (row->scenes[s] == COVERAGE_MISSING)
             text_add_print(&missing, "%s%s", missing.count ? ", " : "", state->scenes.items[s]);
-    line_print(line, LINE_KEEP, ROLE_CHROME, "%zu scene%s played", row->scenes_here, word_plural((int64_t)row->scenes_here));
+    line_print(line, LINE_KEEP, ROLE_CHROME, "%zu scene%s played", row->scenes_here,
+               word_plural((int64_t)row->scenes_here));
     if (missing.count) {
         line_print(line, 1, ROLE_WARNING, ", %zu missing and without verdict: ", row->scenes_missing);
         line_add(line, 2, ROLE_CHROME, missing.items)->least = 6;
@@ -252,22 +271,28 @@ static void fill_scenes(const struct cover_state *state, const struct cover_row 
 
 static void fill_cell(const struct cover_state *state, struct line *line)
 {
-    const struct cover_cell *cell = cover_cell_at(state, (size_t)state->row.selected, (size_t)state->column.selected);
+    const struct cover_cell *cell =
+        cover_cell_at(state, (size_t)state->row.selected, (size_t)state->column.selected);
     const struct cover_build *build = &state->builds.items[state->column.selected];
 
-    line_print(line, LINE_KEEP, ROLE_CHROME, "%s: %lld run%s", model_build_name(state->session->model, build->build), (long long)cell->runs, word_plural(cell->runs));
+    line_print(line, LINE_KEEP, ROLE_CHROME, "%s: %lld run%s",
+               model_build_name(state->session->model, build->build), (long long)cell->runs,
+               word_plural(cell->runs));
     if (cell->sampled)
         line_print(line, 1, ROLE_CHROME, ", %lld sampled", (long long)cell->sampled);
     line_add(line, 3, ROLE_MUTED, cell->runs ? "   Enter shows them with their rejected rows" : "");
 }
 
-static void draw_pane(const struct cover_state *state, struct canvas *canvas, const struct cover_layout *layout)
+static void draw_pane(const struct cover_state *state, struct canvas *canvas,
+                      const struct cover_layout *layout)
 {
     const struct cover_row *row = &state->rows.items[state->row.selected];
     struct area area = layout->pane;
     struct line lines[4] = {{0}};
-    char *title = memory_print("%s%s%s · %s FPS · weight %s", row->title, row->tier[0] ? " · " : "", row->tier,
-                               row->fps_milli == VALUE_UNKNOWN ? "?" : word_number((double)row->fps_milli / 1000, 0).text, word_number(row->weight, 2).text);
+    char *title = memory_print(
+        "%s%s%s · %s FPS · weight %s", row->title, row->tier[0] ? " · " : "", row->tier,
+        row->fps_milli == VALUE_UNKNOWN ? "?" : word_number((double)row->fps_milli / 1000, 0).text,
+        word_number(row->weight, 2).text);
 
     if (layout->boxed) {
         char *fitting = text_cut_end(title, (size_t)(area.columns > 8 ? area.columns - 8 : 0), "…");
@@ -301,9 +326,12 @@ static void draw_import(const struct cover_state *state, struct canvas *canvas, 
     if (state->last_import_ms == VALUE_UNKNOWN)
         line_add(&line, LINE_KEEP, ROLE_CHROME, " no import is on record");
     else {
-        line_print(&line, LINE_KEEP, ROLE_CHROME, " last import %s UTC", word_date(state->last_import_ms).text);
-        line_print(&line, 1, ROLE_CHROME, ", %lld file%s that day", (long long)state->files, word_plural(state->files));
-        line_print(&line, 1, ROLE_CHROME, ", %lld row%s rejected", (long long)state->rejected, word_plural(state->rejected));
+        line_print(&line, LINE_KEEP, ROLE_CHROME, " last import %s UTC",
+                   word_date(state->last_import_ms).text);
+        line_print(&line, 1, ROLE_CHROME, ", %lld file%s that day", (long long)state->files,
+                   word_plural(state->files));
+        line_print(&line, 1, ROLE_CHROME, ", %lld row%s rejected", (long long)state->rejected,
+                   word_plural(state->rejected));
         line_add(&line, 3, ROLE_CHROME, " (Enter)");
     }
     line_draw(canvas, area.row, area.column, area.columns, &line);
@@ -318,7 +346,8 @@ void cover_draw(const void *user, struct canvas *canvas, struct area area)
 
     if (state->empty || !state->rows.count || !state->builds.count) {
         canvas_put_wrapped(canvas, area_centre(area, area.rows - 2, area.columns - 4), ROLE_CHROME,
-                           "No device has uploaded anything yet. stutterscope import FILE… reads the telemetry of a night; R looks again.");
+                           "No device has uploaded anything yet. stutterscope import FILE… reads the "
+                           "telemetry of a night; R looks again.");
         return;
     }
     cover_lay_out(state, area, &layout);

@@ -1,4 +1,5 @@
-/* The Map: device x scene. What it shows is found in map_data.c, drawn in map_draw.c; here are its lines and its table. */
+/* The Map: device x scene. What it shows is found in map_data.c, drawn in map_draw.c; here are its lines and
+ * its table. */
 #include "map.h"
 
 #include "stutterscope/base/memory.h"
@@ -49,7 +50,8 @@ static void where(const void *user, struct line *line)
     else {
         store_get_baseline(model_store(session->model), 0, 0, &pinned, NULL);
         line_print(line, LINE_KEEP, ROLE_BASELINE, "  %s %s", session->shows_delta ? "Δ to" : "vs",
-                   model_build_name(session->model, state->baseline))->least = 6;
+                   model_build_name(session->model, state->baseline))
+            ->least = 6;
         if (session->baseline)
             line_add(line, 3, ROLE_BASELINE, " chosen");
         else if (pinned == state->baseline)
@@ -62,7 +64,8 @@ static void where(const void *user, struct line *line)
     if (quality || session->quality == 0)
         line_print(line, 4, ROLE_CHROME, " · %s ", quality ? quality : "unknown quality")->right = true;
     else
-        line_print(line, 4, ROLE_CHROME, " · worst quality%s ", state->qualities > 1 ? "" : " (there is one)")->right = true;
+        line_print(line, 4, ROLE_CHROME, " · worst quality%s ", state->qualities > 1 ? "" : " (there is one)")
+            ->right = true;
 }
 
 static void add_open(struct line *line, const struct map_open *open, int priority)
@@ -76,13 +79,16 @@ static void add_open(struct line *line, const struct map_open *open, int priorit
         return;
     }
     if (open->item.kind == OPEN_STUTTER && open->item.devices > 1) {
-        part = line_print(line, priority, ROLE_ANSWER, "%s%s %s ×%zu", gap, open->text, verdict_name(open->item.verdict), open->item.devices);
+        part = line_print(line, priority, ROLE_ANSWER, "%s%s %s ×%zu", gap, open->text,
+                          verdict_name(open->item.verdict), open->item.devices);
         part->short_text = memory_print("%s%s ×%zu", gap, open->text, open->item.devices);
     } else if (open->item.kind == OPEN_STUTTER) {
-        part = line_print(line, priority, ROLE_ANSWER, "%s%s %s", gap, open->text, verdict_name(open->item.verdict));
+        part = line_print(line, priority, ROLE_ANSWER, "%s%s %s", gap, open->text,
+                          verdict_name(open->item.verdict));
         part->short_text = memory_print("%s%s", gap, open->text);
     } else
-        line_print(line, priority, ROLE_ANSWER, "%s%s %s", gap, open->text, open->item.kind == OPEN_DRIFT ? "slower" : "partial");
+        line_print(line, priority, ROLE_ANSWER, "%s%s %s", gap, open->text,
+                   open->item.kind == OPEN_DRIFT ? "slower" : "partial");
 }
 
 static void answer(const void *user, struct line *line)
@@ -97,7 +103,8 @@ static void answer(const void *user, struct line *line)
     }
     if (!state->open.count) {
         line_add(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, "NOTHING TO DECIDE");
-        line_print(line, 1, ROLE_ANSWER, "   %lld stutter%s known or unclear", (long long)state->stutters, word_plural(state->stutters));
+        line_print(line, 1, ROLE_ANSWER, "   %lld stutter%s known or unclear", (long long)state->stutters,
+                   word_plural(state->stutters));
     } else
         line_print(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, "%zu TO DECIDE", state->open.count);
     if (state->session->as_it_is)
@@ -118,14 +125,16 @@ static void status(const void *user, struct line *line)
 
     if (state->empty)
         return;
-    line_print(line, 2, ROLE_STATUS, "%s%s", state->sort == MAP_BY_TIER ? "by tier" : "worst first", state->descending ? ", reversed" : "");
+    line_print(line, 2, ROLE_STATUS, "%s%s", state->sort == MAP_BY_TIER ? "by tier" : "worst first",
+               state->descending ? ", reversed" : "");
     if (!state->session->filter[0])
         line_add(line, 4, ROLE_STATUS, " · no filter");
     else
-        line_add(line, 1, ROLE_STATUS, state->hidden ? " · the filter hides some" : " · the filter hides nothing");
+        line_add(line, 1, ROLE_STATUS,
+                 state->hidden ? " · the filter hides some" : " · the filter hides nothing");
     if (state->transitions)
-        line_print(line, 3, ROLE_STATUS, " · %lld transition window%s %s (z)", (long long)state->transitions, word_plural(state->transitions),
-                   state->session->shows_folded ? "shown" : "folded");
+        line_print(line, 3, ROLE_STATUS, " · %lld transition window%s %s (z)", (long long)state->transitions,
+                   word_plural(state->transitions), state->session->shows_folded ? "shown" : "folded");
     if (state->session->marked.count)
         line_print(line, 1, ROLE_MARKED, " · %zu marked", state->session->marked.count);
     if (open >= 0)

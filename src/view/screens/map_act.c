@@ -73,7 +73,8 @@ static void step_sibling(void *user, const struct screen_event *event, struct sc
 {
     struct map_state *state = user;
     int columns = (int)state->columns.count, cells = columns * (int)state->rows.count;
-    int at = state->row.selected * columns + state->column.selected, step = event->action == ACTION_NEXT_SIBLING ? 1 : -1;
+    int at = state->row.selected * columns + state->column.selected,
+        step = event->action == ACTION_NEXT_SIBLING ? 1 : -1;
 
     for (int tried = 1; tried <= cells; tried++) {
         int next = ((at + step * tried) % cells + cells) % cells;
@@ -142,7 +143,8 @@ static void mark(void *user, const struct screen_event *event, struct screen_rep
     }
     session_toggle_mark(state->session, entry->id);
     reply->changed = true;
-    reply_say(reply, "%zu marked; t writes their ticket, Esc takes the marks away", state->session->marked.count);
+    reply_say(reply, "%zu marked; t writes their ticket, Esc takes the marks away",
+              state->session->marked.count);
 }
 
 static bool back(struct map_state *state, struct screen_reply *reply)
@@ -185,8 +187,12 @@ static void choose_metric(void *user, const struct screen_event *event, struct s
         titles[i] = metrics[i].title;
         notes[i] = i == METRIC_SEVERITY ? "peak × occurrence × weight" : metrics[i].unit;
     }
-    reply->open = menu_open(&(struct menu_options){.title = "What the cells show", .items = titles, .notes = notes,
-                                                   .selected = (int)state->session->metric, .owner = state, .choose = metric_chosen});
+    reply->open = menu_open(&(struct menu_options){.title = "What the cells show",
+                                                   .items = titles,
+                                                   .notes = notes,
+                                                   .selected = (int)state->session->metric,
+                                                   .owner = state,
+                                                   .choose = metric_chosen});
 }
 
 static void sort_chosen(void *user, int index, struct screen_reply *reply)
@@ -204,8 +210,11 @@ static void choose_sort(void *user, const struct screen_event *event, struct scr
     struct map_state *state = user;
 
     (void)event;
-    reply->open = menu_open(&(struct menu_options){.title = "Order of the rows (the same again reverses)", .items = items,
-                                                   .selected = (int)state->sort, .owner = state, .choose = sort_chosen,
+    reply->open = menu_open(&(struct menu_options){.title = "Order of the rows (the same again reverses)",
+                                                   .items = items,
+                                                   .selected = (int)state->sort,
+                                                   .owner = state,
+                                                   .choose = sort_chosen,
                                                    .again = ACTION_SORT});
 }
 
@@ -238,7 +247,8 @@ static void compare(void *user, const struct screen_event *event, struct screen_
     if (!state->session->shows_delta)
         reply_say(reply, "cells show what this build has");
     else
-        reply_say(reply, "cells show the difference to %s%s", state->baseline ? model_build_name(state->session->model, state->baseline) : "the baseline",
+        reply_say(reply, "cells show the difference to %s%s",
+                  state->baseline ? model_build_name(state->session->model, state->baseline) : "the baseline",
                   state->session->metric == METRIC_SEVERITY ? ": of the peak, in ms" : "");
 }
 
@@ -249,7 +259,8 @@ static void fold(void *user, const struct screen_event *event, struct screen_rep
     (void)event;
     state->session->shows_folded = !state->session->shows_folded;
     changed(reply);
-    reply_say(reply, state->session->shows_folded ? "transitions (t) and retired devices are shown" : "transitions and retired devices are folded away");
+    reply_say(reply, state->session->shows_folded ? "transitions (t) and retired devices are shown"
+                                                  : "transitions and retired devices are folded away");
 }
 
 static void baseline_chosen(void *user, int index, struct screen_reply *reply)
@@ -269,7 +280,10 @@ static void choose_baseline(void *user, const struct screen_event *event, struct
     struct map_state *state = user;
     const struct build_list *builds = model_builds(state->session->model);
     int64_t position = model_build_position(state->session->model, state->session->build);
-    struct { const char **items; size_t count, capacity; } names = {0}, notes = {0};
+    struct {
+        const char **items;
+        size_t count, capacity;
+    } names = {0}, notes = {0};
     int selected = 0;
 
     (void)event;
@@ -287,8 +301,13 @@ static void choose_baseline(void *user, const struct screen_event *event, struct
     }
     array_push(&names, NULL);
     array_push(&notes, NULL);
-    reply->open = menu_open(&(struct menu_options){.title = "Compare with", .items = names.items, .notes = notes.items, .selected = selected,
-                                                   .owner = state, .choose = baseline_chosen, .again = ACTION_CHOOSE_BASELINE});
+    reply->open = menu_open(&(struct menu_options){.title = "Compare with",
+                                                   .items = names.items,
+                                                   .notes = notes.items,
+                                                   .selected = selected,
+                                                   .owner = state,
+                                                   .choose = baseline_chosen,
+                                                   .again = ACTION_CHOOSE_BASELINE});
     array_free(&names);
     array_free(&notes);
 }
@@ -299,7 +318,8 @@ static void step_build(void *user, const struct screen_event *event, struct scre
     int step = event->action == ACTION_NEWER_BUILD ? 1 : -1;
 
     if (!session_step_build(state->session, step)) {
-        reply_say(reply, step > 0 ? "this is the newest build with runs" : "this is the oldest build with runs");
+        reply_say(reply,
+                  step > 0 ? "this is the newest build with runs" : "this is the oldest build with runs");
         return;
     }
     state->session->stutter[0] = '\0';
@@ -310,7 +330,8 @@ static void step_build(void *user, const struct screen_event *event, struct scre
 static void try_weight(void *user, const struct screen_event *event, struct screen_reply *reply)
 {
     struct map_state *state = user;
-    struct map_row *row = (size_t)state->row.selected < state->rows.count ? &state->rows.items[state->row.selected] : NULL;
+    struct map_row *row =
+        (size_t)state->row.selected < state->rows.count ? &state->rows.items[state->row.selected] : NULL;
     double step = event->action == ACTION_MORE ? 0.1 : -0.1, weight;
     size_t at = 0;
 
@@ -322,14 +343,16 @@ static void try_weight(void *user, const struct screen_event *event, struct scre
         at++;
     if (at == state->what_if_count) {
         if (state->what_if_count == state->what_if_capacity)
-            state->what_if = memory_grow(state->what_if, &state->what_if_capacity, state->what_if_count + 1, sizeof *state->what_if);
+            state->what_if = memory_grow(state->what_if, &state->what_if_capacity, state->what_if_count + 1,
+                                         sizeof *state->what_if);
         state->what_if[state->what_if_count++].device = row->device;
     }
     row->what_if = state->what_if[at].weight = weight;
     if (weight == row->weight)
         reply_say(reply, "%s has its own weight %s", row->title, word_number(weight, 2).text);
     else
-        reply_say(reply, "what if %s weighed %s (it weighs %s); = takes it back", row->title, word_number(weight, 2).text, word_number(row->weight, 2).text);
+        reply_say(reply, "what if %s weighed %s (it weighs %s); = takes it back", row->title,
+                  word_number(weight, 2).text, word_number(row->weight, 2).text);
 }
 
 static void filter_accepted(void *user, const char *text, struct screen_reply *reply)
@@ -345,8 +368,10 @@ static void ask_filter(void *user, const struct screen_event *event, struct scre
     struct map_state *state = user;
 
     (void)event;
-    reply->open = prompt_open(&(struct prompt_options){.label = "show only device, scene or event with", .text = state->session->filter,
-                                                       .owner = state, .accept = filter_accepted});
+    reply->open = prompt_open(&(struct prompt_options){.label = "show only device, scene or event with",
+                                                       .text = state->session->filter,
+                                                       .owner = state,
+                                                       .accept = filter_accepted});
 }
 
 /* ---- reading ---- */
@@ -441,7 +466,8 @@ static void click(void *user, const struct screen_event *event, struct screen_re
 
     map_lay_out(state, event->area, &layout);
     if (area_contains(layout.open, event->row, event->column)) {
-        int at = event->row - layout.open.row - (layout.list ? 0 : 1) + (layout.list ? scroll_top(&state->list, layout.page_rows) : 0);
+        int at = event->row - layout.open.row - (layout.list ? 0 : 1) +
+                 (layout.list ? scroll_top(&state->list, layout.page_rows) : 0);
 
         if (at < 0 || (size_t)at >= state->open.count)
             return;

@@ -10,7 +10,8 @@
 bool map_is_open(const struct stutter_entry *entry)
 {
     return entry->present && entry->stutter.label == LABEL_GAMEPLAY &&
-           (entry->verdict == VERDICT_NEW || entry->verdict == VERDICT_BACK || entry->verdict == VERDICT_WORSE);
+           (entry->verdict == VERDICT_NEW || entry->verdict == VERDICT_BACK ||
+            entry->verdict == VERDICT_WORSE);
 }
 
 double map_lost(const struct stutter *stutter)
@@ -37,7 +38,9 @@ const struct map_row *map_row_here(const struct map_state *state)
 
 const struct map_column *map_column_here(const struct map_state *state)
 {
-    return (size_t)state->column.selected < state->columns.count ? &state->columns.items[state->column.selected] : NULL;
+    return (size_t)state->column.selected < state->columns.count
+               ? &state->columns.items[state->column.selected]
+               : NULL;
 }
 
 const struct stutter_entry *map_entry_of(const struct map_state *state, const struct map_cell *cell)
@@ -116,15 +119,17 @@ static bool fits_quality(const struct map_state *state, int64_t quality)
 }
 
 /* What the cell is about: its worst open stutter, else the one that gives its value, else its worst. */
-static size_t choose_entry(const struct map_state *state, const struct heat_cell *heat, int64_t device, int64_t scene)
+static size_t choose_entry(const struct map_state *state, const struct heat_cell *heat, int64_t device,
+                           int64_t scene)
 {
     size_t chosen = SIZE_MAX;
 
     for (size_t i = 0; i < state->entries.count; i++) {
         const struct stutter_entry *entry = &state->entries.items[i];
 
-        if (!entry->present || entry->stutter.label != LABEL_GAMEPLAY || entry->stutter.key.device != device ||
-            entry->stutter.key.scene != scene || !fits_quality(state, entry->stutter.key.quality))
+        if (!entry->present || entry->stutter.label != LABEL_GAMEPLAY ||
+            entry->stutter.key.device != device || entry->stutter.key.scene != scene ||
+            !fits_quality(state, entry->stutter.key.quality))
             continue;
         if (map_is_open(entry))
             return i;
@@ -135,8 +140,8 @@ static size_t choose_entry(const struct map_state *state, const struct heat_cell
 }
 
 /* The figure of the cell that is worse, the most growth first; only where no stutter says so. */
-static enum compared_figure find_drift(const struct map_work *work, const struct map_cell *cell, int64_t device,
-                                       int64_t scene)
+static enum compared_figure find_drift(const struct map_work *work, const struct map_cell *cell,
+                                       int64_t device, int64_t scene)
 {
     const struct stutter_entry *entry = map_entry_of(work->state, cell);
     enum compared_figure drift = MAP_NO_DRIFT;
@@ -170,10 +175,12 @@ static char *missing_sentence(const struct map_work *work, const struct coverage
 static bool add_row(struct map_work *work, const struct device_row *device)
 {
     const struct coverage_device *coverage = coverage_find(work->coverage, device->id);
-    struct map_row row = {.device = device->id, .fps_milli = device->target_fps_milli, .weight = device->weight};
+    struct map_row row = {
+        .device = device->id, .fps_milli = device->target_fps_milli, .weight = device->weight};
 
-    if (!coverage || ((coverage->cell.state == COVERAGE_RETIRED || coverage->cell.state == COVERAGE_SKIPPED) &&
-                      !work->state->session->shows_folded))
+    if (!coverage ||
+        ((coverage->cell.state == COVERAGE_RETIRED || coverage->cell.state == COVERAGE_SKIPPED) &&
+         !work->state->session->shows_folded))
         return false;
     row.what_if = row.weight;
     for (size_t i = 0; i < work->state->what_if_count; i++)
@@ -201,9 +208,11 @@ static void copy_cells(struct map_work *work)
     const struct heatmap *heatmap = work->heatmap;
 
     for (size_t s = 0; s < heatmap->scenes.count; s++)
-        array_push(&state->columns, (struct map_column){heatmap->scenes.items[s]->id,
-                                                        memory_copy_text(heatmap->scenes.items[s]->text), ' '});
-    state->cells = memory_take_zeroed(heatmap->devices.count * heatmap->scenes.count + 1, sizeof *state->cells);
+        array_push(&state->columns,
+                   (struct map_column){heatmap->scenes.items[s]->id,
+                                       memory_copy_text(heatmap->scenes.items[s]->text), ' '});
+    state->cells =
+        memory_take_zeroed(heatmap->devices.count * heatmap->scenes.count + 1, sizeof *state->cells);
     for (size_t d = 0; d < heatmap->devices.count; d++) {
         if (!add_row(work, heatmap->devices.items[d]))
             continue;
@@ -250,9 +259,12 @@ static bool copy_open_items(struct map_work *work, struct error *error)
         return false;
     }
     for (size_t i = 0; i < items.count; i++) {
-        struct map_open open = {.item = items.items[i], .text = open_text(work, &items.items[i]), .severity = NAN};
+        struct map_open open = {
+            .item = items.items[i], .text = open_text(work, &items.items[i]), .severity = NAN};
 
-        open.mark = open.item.kind == OPEN_STUTTER ? verdict_mark(open.item.verdict) : open.item.kind == OPEN_DRIFT ? '^' : '?';
+        open.mark = open.item.kind == OPEN_STUTTER ? verdict_mark(open.item.verdict)
+                    : open.item.kind == OPEN_DRIFT ? '^'
+                                                   : '?';
         if (open.item.worst)
             open.severity = open.item.worst->severity;
         open.item.worst = NULL;
@@ -264,7 +276,10 @@ static bool copy_open_items(struct map_work *work, struct error *error)
 
 static size_t count_qualities(const struct build_results *results)
 {
-    struct { int64_t *items; size_t count, capacity; } seen = {0};
+    struct {
+        int64_t *items;
+        size_t count, capacity;
+    } seen = {0};
     size_t count;
 
     for (size_t g = 0; g < results->groups.count; g++) {
@@ -284,7 +299,8 @@ static bool ask_model(struct map_work *work, const struct progress *progress, st
 {
     struct map_state *state = work->state;
     struct session *session = state->session;
-    struct heatmap_request request = {session->build, session->baseline, session->metric, session->quality, session->as_it_is};
+    struct heatmap_request request = {session->build, session->baseline, session->metric, session->quality,
+                                      session->as_it_is};
     struct heatmap *heatmap = NULL;
     struct coverage *coverage = NULL;
     const struct stutter_entries *entries = NULL;
@@ -293,8 +309,10 @@ static bool ask_model(struct map_work *work, const struct progress *progress, st
                 model_coverage(work->model, session->build, &coverage, error);
 
     if (good) {
-        entries = model_stutters(work->model, session->build, session->baseline, session->as_it_is, progress, error);
-        work->comparisons = model_compare_groups(work->model, session->build, session->baseline, session->as_it_is, progress, error);
+        entries = model_stutters(work->model, session->build, session->baseline, session->as_it_is, progress,
+                                 error);
+        work->comparisons = model_compare_groups(work->model, session->build, session->baseline,
+                                                 session->as_it_is, progress, error);
         results = model_results(work->model, session->build, true, progress, error);
         good = entries && work->comparisons && results;
     }

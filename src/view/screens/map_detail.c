@@ -90,7 +90,8 @@ static void find_stutter(struct detail_work *work, const struct build_results *r
     detail->lost_now = map_lost(stutter);
     there.build = work->entry->baseline_build;
 
-    const struct build_results *before = there.build ? model_results(work->model, there.build, true, NULL, NULL) : NULL;
+    const struct build_results *before =
+        there.build ? model_results(work->model, there.build, true, NULL, NULL) : NULL;
     const struct stutter *stutters = before ? results_stutters(before, &there, &count) : NULL;
 
     for (size_t i = 0; i < count; i++)
@@ -105,7 +106,8 @@ static void find_stutter(struct detail_work *work, const struct build_results *r
 }
 
 /* The greatest frame time at the event in one build; without a stutter the group's P99. */
-static double trend_value(const struct detail_work *work, const struct build_results *results, const struct group_key *key)
+static double trend_value(const struct detail_work *work, const struct build_results *results,
+                          const struct group_key *key)
 {
     const struct group_figures *group = results_group(results, key);
     size_t count;
@@ -133,7 +135,8 @@ static void find_trend(struct detail_work *work)
 
     for (int64_t i = first < 0 ? 0 : first; i <= position; i++) {
         struct group_key key = work->key;
-        const struct build_results *results = model_results(work->model, builds->items[i].id, true, NULL, NULL);
+        const struct build_results *results =
+            model_results(work->model, builds->items[i].id, true, NULL, NULL);
 
         key.build = builds->items[i].id;
         work->detail->trend[work->detail->trend_count++] = results ? trend_value(work, results, &key) : NAN;
@@ -160,7 +163,8 @@ static char *find_also(const struct detail_work *work)
             other->key.scene != mine->key.scene || other->key.device == mine->key.device)
             continue;
         for (size_t j = 0; j < i; j++)
-            again |= work->state->entries.items[j].present && work->state->entries.items[j].stutter.event == mine->event &&
+            again |= work->state->entries.items[j].present &&
+                     work->state->entries.items[j].stutter.event == mine->event &&
                      work->state->entries.items[j].stutter.label == mine->label &&
                      work->state->entries.items[j].stutter.key.scene == mine->key.scene &&
                      work->state->entries.items[j].stutter.key.device == other->key.device;
@@ -177,7 +181,8 @@ static char *find_clean(const struct detail_work *work)
     struct text_buffer list = {0};
 
     for (size_t i = 0; i < work->entry->clean_devices.count; i++)
-        add_to_list(&list, model_device_title(model_device(work->model, work->entry->clean_devices.items[i])));
+        add_to_list(&list,
+                    model_device_title(model_device(work->model, work->entry->clean_devices.items[i])));
     return text_take(&list);
 }
 
@@ -193,8 +198,10 @@ static char *find_unclear(const struct detail_work *work)
 
         if (row->device == work->row->device)
             continue;
-        if (cell->heat.state == STATE_SAMPLED || cell->heat.state == STATE_FEW || cell->heat.state == STATE_MISSING)
-            text_add_print(&list, "%s%s %s", list.count ? ", " : "", row->title, cell_state_name(cell->heat.state));
+        if (cell->heat.state == STATE_SAMPLED || cell->heat.state == STATE_FEW ||
+            cell->heat.state == STATE_MISSING)
+            text_add_print(&list, "%s%s %s", list.count ? ", " : "", row->title,
+                           cell_state_name(cell->heat.state));
     }
     return text_take(&list);
 }
@@ -215,8 +222,9 @@ static char *find_qualities(const struct detail_work *work, const struct build_r
         for (size_t i = work->state->entries.count; i-- > 0;) {
             const struct stutter_entry *entry = &work->state->entries.items[i];
 
-            if (entry->present && entry->stutter.label == LABEL_GAMEPLAY && entry->stutter.key.device == key->device &&
-                entry->stutter.key.scene == key->scene && entry->stutter.key.quality == key->quality)
+            if (entry->present && entry->stutter.label == LABEL_GAMEPLAY &&
+                entry->stutter.key.device == key->device && entry->stutter.key.scene == key->scene &&
+                entry->stutter.key.quality == key->quality)
                 severity = entry->severity;
         }
         text_add_print(&list, "%s%s %s", count++ ? "  " : "", name ? name : "?",
@@ -250,7 +258,8 @@ static char *find_others(const struct detail_work *work)
                            verdict_name(entry->verdict));
     }
     if (transitions)
-        text_add_print(&list, "%s%zu transition%s", list.count ? ", " : "", transitions, word_plural((int64_t)transitions));
+        text_add_print(&list, "%s%zu transition%s", list.count ? ", " : "", transitions,
+                       word_plural((int64_t)transitions));
     return text_take(&list);
 }
 
@@ -276,8 +285,14 @@ static void find_drift(struct detail_work *work)
 
 void map_find_detail(struct map_state *state)
 {
-    struct detail_work work = {state, &state->detail, state->session->model, map_row_here(state), map_column_here(state),
-                               map_cell_here(state), NULL, {0}};
+    struct detail_work work = {state,
+                               &state->detail,
+                               state->session->model,
+                               map_row_here(state),
+                               map_column_here(state),
+                               map_cell_here(state),
+                               NULL,
+                               {0}};
     const struct build_results *results;
 
     map_clear_detail(&state->detail);
@@ -286,7 +301,8 @@ void map_find_detail(struct map_state *state)
         return;
     state->detail.known = true;
     work.entry = map_entry_of(state, work.cell);
-    work.key = (struct group_key){state->session->build, work.row->device, work.column->scene, work.cell->heat.quality};
+    work.key = (struct group_key){state->session->build, work.row->device, work.column->scene,
+                                  work.cell->heat.quality};
     if (work.entry)
         work.key.quality = work.entry->stutter.key.quality;
     if (work.cell->drift != MAP_NO_DRIFT)

@@ -17,8 +17,8 @@ static int slot_column(const struct map_layout *layout, int column)
 
 /* ---- heads ---- */
 
-static void draw_scene_head(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout,
-                            int column, const char *upper, const char *lower)
+static void draw_scene_head(const struct map_state *state, struct canvas *canvas,
+                            const struct map_layout *layout, int column, const char *upper, const char *lower)
 {
     const struct map_column *scene = &state->columns.items[column];
     unsigned flags = column == state->column.selected ? STYLE_CURSOR : 0;
@@ -27,8 +27,10 @@ static void draw_scene_head(const struct map_state *state, struct canvas *canvas
     char mark[2] = {scene->mark, '\0'};
 
     if (layout->two_heads && *upper)
-        canvas_put_field(canvas, row - 1, at, (int)text_width(upper), ROLE_HEAD | flags, ALIGN_LEFT, CUT_END, upper);
-    canvas_put_field(canvas, row, at, width < room ? width : room, ROLE_HEAD | flags, ALIGN_LEFT, CUT_END, lower);
+        canvas_put_field(canvas, row - 1, at, (int)text_width(upper), ROLE_HEAD | flags, ALIGN_LEFT, CUT_END,
+                         upper);
+    canvas_put_field(canvas, row, at, width < room ? width : room, ROLE_HEAD | flags, ALIGN_LEFT, CUT_END,
+                     lower);
     if (scene->mark != ' ')
         canvas_put(canvas, row, at + (width < room ? width : room), word_mark_style(scene->mark), mark);
 }
@@ -37,7 +39,8 @@ static void draw_heads(const struct map_state *state, struct canvas *canvas, con
 {
     size_t count = state->columns.count;
     const char **names = memory_take((count + 1) * sizeof *names);
-    char **upper = memory_take_zeroed(count + 1, sizeof *upper), **lower = memory_take_zeroed(count + 1, sizeof *lower);
+    char **upper = memory_take_zeroed(count + 1, sizeof *upper),
+         **lower = memory_take_zeroed(count + 1, sizeof *lower);
     int row = layout->heads.row + layout->heads.rows - 1;
     int at = layout->heads.column;
 
@@ -55,13 +58,16 @@ static void draw_heads(const struct map_state *state, struct canvas *canvas, con
         canvas_put(canvas, row, at + layout->tier_columns + 1, ROLE_HEAD, "device");
     at += layout->tier_columns + 1 + layout->name_columns;
     canvas_put_field(canvas, row, at, layout->fps_columns, ROLE_HEAD, ALIGN_RIGHT, CUT_HIDE, "fps");
-    canvas_put_field(canvas, row, at + layout->fps_columns, layout->weight_columns, ROLE_HEAD, ALIGN_RIGHT, CUT_HIDE, "wt");
+    canvas_put_field(canvas, row, at + layout->fps_columns, layout->weight_columns, ROLE_HEAD, ALIGN_RIGHT,
+                     CUT_HIDE, "wt");
     if (layout->todo_columns)
-        canvas_put(canvas, row, slot_column(layout, layout->first_column + layout->page_columns), ROLE_HEAD, "todo");
+        canvas_put(canvas, row, slot_column(layout, layout->first_column + layout->page_columns), ROLE_HEAD,
+                   "todo");
     if (layout->first_column > 0)
         canvas_put(canvas, row, layout->heads.column + layout->head_columns, ROLE_HEAD, "◂");
     if (layout->first_column + layout->page_columns < (int)count)
-        canvas_put(canvas, row, slot_column(layout, layout->first_column + layout->page_columns) - 1, ROLE_HEAD, "▸");
+        canvas_put(canvas, row, slot_column(layout, layout->first_column + layout->page_columns) - 1,
+                   ROLE_HEAD, "▸");
     names_free(upper, count);
     names_free(lower, count);
     free(upper);
@@ -71,45 +77,61 @@ static void draw_heads(const struct map_state *state, struct canvas *canvas, con
 
 /* ---- rows ---- */
 
-static void draw_row_head(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout, int index,
-                          int row, const char *name)
+/* The tier stands at its first row only: a word where there is room, else its first letter as a capital. */
+static void draw_tier(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout,
+                      int index, int row)
+{
+    const char *tier = state->rows.items[index].tier;
+    char letter[8];
+
+    if (!layout->tier_columns || !*tier ||
+        (index != layout->first_row && !map_starts_tier(state, index) && state->sort == MAP_BY_TIER))
+        return;
+    if (layout->tier_columns > 1) {
+        canvas_put_field(canvas, row, layout->grid.column + 1, layout->tier_columns - 1, ROLE_MUTED,
+                         ALIGN_LEFT, CUT_END, tier);
+        return;
+    }
+    snprintf(letter, sizeof letter, "%.*s", (int)text_fit(tier, 1, NULL), tier);
+    if (letter[0] >= 'a' && letter[0] <= 'z')
+        letter[0] = (char)(letter[0] - 'a' + 'A');
+    canvas_put(canvas, row, layout->grid.column, ROLE_MUTED, letter);
+}
+
+static void draw_row_head(const struct map_state *state, struct canvas *canvas,
+                          const struct map_layout *layout, int index, int row, const char *name)
 {
     const struct map_row *device = &state->rows.items[index];
     bool selected = index == state->row.selected;
     int at = layout->grid.column;
     char text[32];
 
-    if (layout->tier_columns && (index == layout->first_row || map_starts_tier(state, index) || state->sort != MAP_BY_TIER)) {
-        if (layout->tier_columns > 1)
-            canvas_put_field(canvas, row, at + 1, layout->tier_columns - 1, ROLE_MUTED, ALIGN_LEFT, CUT_END, device->tier);
-        else if (device->tier[0]) {
-            snprintf(text, sizeof text, "%.*s", (int)text_fit(device->tier, 1, NULL), device->tier);
-            if (text[0] >= 'a' && text[0] <= 'z')
-                text[0] = (char)(text[0] - 'a' + 'A');
-            canvas_put(canvas, row, at, ROLE_MUTED, text);
-        }
-    }
+    draw_tier(state, canvas, layout, index, row);
     at += layout->tier_columns;
     if (selected)
         canvas_put(canvas, row, at, ROLE_HEAD, "▸");
     canvas_put(canvas, row, at + 1, ROLE_HEAD | (selected ? STYLE_CURSOR : 0), name);
     if (device->sampled)
-        canvas_put(canvas, row, at + 1 + (int)text_width(name) + (layout->fps_columns ? 1 : 0), ROLE_WARNING, "~");
+        canvas_put(canvas, row, at + 1 + (int)text_width(name) + (layout->fps_columns ? 1 : 0), ROLE_WARNING,
+                   "~");
     at += 1 + layout->name_columns;
     if (layout->fps_columns && device->fps_milli != VALUE_UNKNOWN)
         canvas_put_field(canvas, row, at, layout->fps_columns, ROLE_CHROME, ALIGN_RIGHT, CUT_HIDE,
                          word_number((double)device->fps_milli / 1000, 0).text);
     at += layout->fps_columns;
     if (layout->weight_columns) {
-        snprintf(text, sizeof text, "%s", word_number(device->what_if, 2).text);
-        if (strchr(text, '.') == NULL)
-            strcat(text, ".0");
-        canvas_put_field(canvas, row, at, layout->weight_columns, device->what_if != device->weight ? ROLE_WARNING : ROLE_CHROME,
-                         ALIGN_RIGHT, CUT_HIDE, text);
+        struct word weight = word_number(device->what_if, 2);
+
+        if (strchr(weight.text, '.') == NULL)
+            strcat(weight.text, ".0");
+        canvas_put_field(canvas, row, at, layout->weight_columns,
+                         device->what_if != device->weight ? ROLE_WARNING : ROLE_CHROME, ALIGN_RIGHT,
+                         CUT_HIDE, weight.text);
     }
     if (layout->todo_columns && device->open) {
         snprintf(text, sizeof text, "%d", device->open);
-        canvas_put(canvas, row, slot_column(layout, layout->first_column + layout->page_columns) + 1, ROLE_DECIDE, text);
+        canvas_put(canvas, row, slot_column(layout, layout->first_column + layout->page_columns) + 1,
+                   ROLE_DECIDE, text);
     }
 }
 
@@ -118,13 +140,16 @@ struct cell_text {
     char text[24]; /* word or figure */
     bool word;     /* it says why there is no figure */
     char mark;
-    int step;      /* heat, 0: none */
+    int step;       /* heat, 0: none */
     unsigned style; /* of a word */
 };
 
 static const char *drift_name(enum compared_figure figure)
 {
-    static const char *const names[] = {[COMPARED_P95] = "P95", [COMPARED_P99] = "P99", [COMPARED_MAX] = "max", [COMPARED_HITCH_RATIO] = "hit"};
+    static const char *const names[] = {[COMPARED_P95] = "P95",
+                                        [COMPARED_P99] = "P99",
+                                        [COMPARED_MAX] = "max",
+                                        [COMPARED_HITCH_RATIO] = "hit"};
 
     return figure < sizeof names / sizeof *names && names[figure] ? names[figure] : "?";
 }
@@ -138,12 +163,15 @@ static void say_word(struct cell_text *text, unsigned style, const char *word)
 
 static bool metric_is_of_stutters(enum metric metric)
 {
-    return metric == METRIC_SEVERITY || metric == METRIC_PEAK || metric == METRIC_RATE || metric == METRIC_LOST;
+    return metric == METRIC_SEVERITY || metric == METRIC_PEAK || metric == METRIC_RATE ||
+           metric == METRIC_LOST;
 }
 
-static void say_value(const struct map_state *state, struct cell_text *text, double value, double shade, int digits)
+static void say_value(const struct map_state *state, struct cell_text *text, double value, double shade,
+                      int digits)
 {
-    bool small = fabs(value) < 99.95 && digits > 3, fraction = fabs(value) < 9.95 && state->session->metric != METRIC_SEVERITY;
+    bool small = fabs(value) < 99.95 && digits > 3,
+         fraction = fabs(value) < 9.95 && state->session->metric != METRIC_SEVERITY;
     struct word figure = word_number(value, small || fraction ? 1 : 0);
 
     if (state->session->shows_delta)
@@ -156,7 +184,8 @@ static void say_value(const struct map_state *state, struct cell_text *text, dou
     text->step = map_step(state, shade);
 }
 
-static struct cell_text text_of_cell(const struct map_state *state, const struct map_row *row, const struct map_cell *cell, int digits)
+static struct cell_text text_of_cell(const struct map_state *state, const struct map_row *row,
+                                     const struct map_cell *cell, int digits)
 {
     const struct heat_cell *heat = &cell->heat;
     double value = map_value(state, row, cell);
@@ -182,17 +211,19 @@ static struct cell_text text_of_cell(const struct map_state *state, const struct
     else if (heat->state == STATE_SLOW)
         say_word(&text, ROLE_WARNING, "slow");
     else if (heat->state == STATE_CLEAN && state->session->shows_folded && heat->transitions)
-        snprintf(text.text, sizeof text.text, "%zut", heat->transitions), text.word = true, text.style = ROLE_MUTED;
+        snprintf(text.text, sizeof text.text, "%zut", heat->transitions), text.word = true,
+                                                                          text.style = ROLE_MUTED;
     else
         say_word(&text, ROLE_CHROME, heat->state == STATE_CLEAN || !state->session->shows_delta ? "·" : "?");
     return text;
 }
 
-static void draw_cell(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout, int row_index,
-                      int column, int row)
+static void draw_cell(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout,
+                      int row_index, int column, int row)
 {
     const struct map_row *device = &state->rows.items[row_index];
-    struct cell_text text = text_of_cell(state, device, map_cell_at(state, row_index, column), layout->digits);
+    struct cell_text text =
+        text_of_cell(state, device, map_cell_at(state, row_index, column), layout->digits);
     bool selected = row_index == state->row.selected && column == state->column.selected;
     unsigned flags = selected ? STYLE_CURSOR : 0;
     int at = slot_column(layout, column) + 1;
@@ -204,7 +235,8 @@ static void draw_cell(const struct map_state *state, struct canvas *canvas, cons
         canvas_put(canvas, row, at + layout->digits + 2, ROLE_CURSOR, "]");
     }
     if (text.word)
-        canvas_put_field(canvas, row, at, layout->digits + 1, text.style | flags, ALIGN_RIGHT, CUT_END, text.text);
+        canvas_put_field(canvas, row, at, layout->digits + 1, text.style | flags, ALIGN_RIGHT, CUT_END,
+                         text.text);
     else {
         unsigned heat = role_heat(text.step) | flags;
 
@@ -215,7 +247,8 @@ static void draw_cell(const struct map_state *state, struct canvas *canvas, cons
         canvas_put(canvas, row, at + layout->digits + 1, word_mark_style(text.mark) | flags, mark);
 }
 
-static void draw_sentence(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout, int index, int row)
+static void draw_sentence(const struct map_state *state, struct canvas *canvas,
+                          const struct map_layout *layout, int index, int row)
 {
     const struct map_row *device = &state->rows.items[index];
     int at = layout->grid.column + layout->head_columns + 1;
@@ -251,11 +284,14 @@ static void draw_rows(const struct map_state *state, struct canvas *canvas, cons
             break;
         if (layout->separators && i > 0 && map_starts_tier(state, i))
             canvas_horizontal(canvas, row - 1, layout->grid.column + layout->tier_columns + 1,
-                              layout->head_columns - layout->tier_columns - 1 + layout->slot * layout->page_columns, ROLE_BORDER, "╌");
+                              layout->head_columns - layout->tier_columns - 1 +
+                                  layout->slot * layout->page_columns,
+                              ROLE_BORDER, "╌");
         draw_row_head(state, canvas, layout, i, row, names[i]);
         if (state->rows.items[i].sentence)
             draw_sentence(state, canvas, layout, i, row);
-        for (int column = layout->first_column; !state->rows.items[i].sentence && column < layout->first_column + layout->page_columns; column++)
+        for (int column = layout->first_column;
+             !state->rows.items[i].sentence && column < layout->first_column + layout->page_columns; column++)
             draw_cell(state, canvas, layout, i, column, row);
     }
     names_free(names, count);
@@ -288,21 +324,24 @@ void map_draw_coverage(const struct map_state *state, struct canvas *canvas, str
     struct line line = {0};
     struct model *model = state->session->model;
 
-    line_print(&line, LINE_KEEP, ROLE_CHROME, " %lld/%lld runs", (long long)state->runs, (long long)state->expected_runs);
+    line_print(&line, LINE_KEEP, ROLE_CHROME, " %lld/%lld runs", (long long)state->runs,
+               (long long)state->expected_runs);
     for (size_t i = 0; i < state->rows.count; i++) {
         const struct map_row *row = &state->rows.items[i];
 
         if (row->coverage == COVERAGE_MISSING) {
             line_add(&line, 1, ROLE_CHROME, "   ");
             line_add(&line, LINE_KEEP, ROLE_MISSING, "MISSING");
-            line_print(&line, 1, ROLE_CHROME, " %s since %s", row->title, word_short_build(model, row->since).text);
+            line_print(&line, 1, ROLE_CHROME, " %s since %s", row->title,
+                       word_short_build(model, row->since).text);
         }
     }
     for (size_t i = 0; i < state->rows.count; i++) {
         const struct map_row *row = &state->rows.items[i];
 
         if (row->coverage == COVERAGE_FEWER)
-            line_print(&line, 2, ROLE_WARNING, "   PARTIAL %s %lld/%lld", row->title, (long long)row->runs, (long long)row->expected);
+            line_print(&line, 2, ROLE_WARNING, "   PARTIAL %s %lld/%lld", row->title, (long long)row->runs,
+                       (long long)row->expected);
     }
     for (size_t i = 0; i < state->rows.count; i++)
         if (state->rows.items[i].sampled)
@@ -317,14 +356,16 @@ static void draw_nothing(const struct map_state *state, struct canvas *canvas, s
     static const char *const lines[] = {
         "This store has no runs yet.",
         "",
-        "stutterscope import FILE…  reads telemetry of a night: CSV, JSON lines, gfxinfo, PresentMon and more.",
+        "stutterscope import FILE…  reads telemetry of a night: CSV, JSON lines, gfxinfo, PresentMon and "
+        "more.",
         "stutterscope devices --load FILE  tells names, tiers, target FPS and weights of the devices.",
         "",
         "R reads the store again, q quits, ? shows the keys.",
     };
 
     if (!state->empty) {
-        canvas_put_wrapped(canvas, inside, ROLE_CHROME, "No device, scene or event fits the filter. f changes it, Esc takes it away.");
+        canvas_put_wrapped(canvas, inside, ROLE_CHROME,
+                           "No device, scene or event fits the filter. f changes it, Esc takes it away.");
         return;
     }
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {

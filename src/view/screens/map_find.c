@@ -22,8 +22,9 @@ static bool is_hit(const struct map_state *state, int row, int column, const cha
     for (size_t i = 0; i < state->entries.count; i++) {
         const struct stutter_entry *entry = &state->entries.items[i];
 
-        if (entry->present && entry->stutter.label == LABEL_GAMEPLAY && entry->stutter.key.device == device->device &&
-            entry->stutter.key.scene == scene->scene && contains(model_text(state->session->model, entry->stutter.event), wanted))
+        if (entry->present && entry->stutter.label == LABEL_GAMEPLAY &&
+            entry->stutter.key.device == device->device && entry->stutter.key.scene == scene->scene &&
+            contains(model_text(state->session->model, entry->stutter.event), wanted))
             return true;
     }
     return false;
@@ -64,5 +65,6 @@ static void accept(void *user, const char *text, struct screen_reply *reply)
 
 void map_ask_find(struct map_state *state, struct screen_reply *reply)
 {
-    reply->open = prompt_open(&(struct prompt_options){.label = "find device, scene or event", .owner = state, .accept = accept});
+    reply->open = prompt_open(
+        &(struct prompt_options){.label = "find device, scene or event", .owner = state, .accept = accept});
 }

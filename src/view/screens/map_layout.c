@@ -1,6 +1,7 @@
 /*
- * Where things of the Map go. Columns at the left are frozen and give way by priority; when even the narrowest do not
- * leave room for every scene, scenes scroll. What is left over goes to the pane, and at the end to what is to decide.
+ * Where things of the Map go. Columns at the left are frozen and give way by priority; when even the
+ * narrowest do not leave room for every scene, scenes scroll. What is left over goes to the pane, and at the
+ * end to what is to decide.
  */
 #include "map.h"
 
@@ -8,7 +9,7 @@
 #include <string.h>
 
 enum {
-    LEAST_COLUMNS = 56,   /* below: the list of what is to decide */
+    LEAST_COLUMNS = 56, /* below: the list of what is to decide */
     LEAST_ROWS = 11,
     ROWS_FOR_COVERAGE = 25,
     ROWS_FOR_TWO_HEADS = 20,
@@ -18,10 +19,10 @@ enum {
     WEIGHT_COLUMNS = 4,
     TODO_COLUMNS = 5,
     SLOT_MOST = 16,
-    SIDE_LEAST = 56,      /* columns of a pane beside the map */
+    SIDE_LEAST = 56, /* columns of a pane beside the map */
     SIDE_MOST = 76,
     SIDE_ROWS = 20,
-    PANE_BOX = 5,         /* rows of the pane with its box */
+    PANE_BOX = 5, /* rows of the pane with its box */
     PANE_MOST = 10,
     OPEN_LEAST = 3
 };
@@ -80,7 +81,9 @@ static void lay_out_columns(const struct map_state *state, struct area area, str
 {
     int count = (int)state->columns.count, titles = widest_title(state), tiers = widest_tier(state), spare;
 
-    layout->digits = state->greatest >= 9999.5 ? 5 : state->greatest >= 999.5 || state->session->shows_delta ? 4 : 3;
+    layout->digits = state->greatest >= 9999.5                                 ? 5
+                     : state->greatest >= 999.5 || state->session->shows_delta ? 4
+                                                                               : 3;
     layout->slot = layout->digits + 4;
     layout->tier_columns = tiers > 0;
     layout->name_columns = smaller(titles, NAME_USUAL);
@@ -91,11 +94,14 @@ static void lay_out_columns(const struct map_state *state, struct area area, str
     }
     layout->page_columns = count;
     if (spare < 0) { /* scenes scroll */
-        layout->page_columns = (area.columns - layout->tier_columns - 1 - layout->name_columns) / layout->slot;
-        spare = area.columns - layout->tier_columns - 1 - layout->name_columns - layout->slot * layout->page_columns;
+        layout->page_columns =
+            (area.columns - layout->tier_columns - 1 - layout->name_columns) / layout->slot;
+        spare = area.columns - layout->tier_columns - 1 - layout->name_columns -
+                layout->slot * layout->page_columns;
     }
     layout->name_columns += smaller(spare, titles - layout->name_columns);
-    spare = area.columns - layout->tier_columns - 1 - layout->name_columns - layout->slot * layout->page_columns;
+    spare =
+        area.columns - layout->tier_columns - 1 - layout->name_columns - layout->slot * layout->page_columns;
     layout->fps_columns = grant(&spare, FPS_COLUMNS);
     layout->weight_columns = grant(&spare, WEIGHT_COLUMNS);
     layout->todo_columns = grant(&spare, TODO_COLUMNS);
@@ -104,11 +110,13 @@ static void lay_out_columns(const struct map_state *state, struct area area, str
     if (layout->side)
         spare -= smaller(spare, SIDE_MOST);
     if (layout->page_columns > 0) {
-        int wider = smaller(spare / layout->page_columns, smaller(widest_scene(state) + 3, SLOT_MOST) - layout->slot);
+        int wider =
+            smaller(spare / layout->page_columns, smaller(widest_scene(state) + 3, SLOT_MOST) - layout->slot);
 
         layout->slot += wider > 0 ? wider : 0;
     }
-    layout->head_columns = layout->tier_columns + 1 + layout->name_columns + layout->fps_columns + layout->weight_columns;
+    layout->head_columns =
+        layout->tier_columns + 1 + layout->name_columns + layout->fps_columns + layout->weight_columns;
     layout->first_column = scroll_top(&state->column, layout->page_columns);
 }
 

@@ -1,4 +1,5 @@
-/* What is to decide, line by line: below the Map where there is room, in its place where there is none for a map. */
+/* What is to decide, line by line: below the Map where there is room, in its place where there is none for a
+ * map. */
 #include "map.h"
 
 #include "words.h"
@@ -28,7 +29,8 @@ static void add_what(const struct map_state *state, const struct map_open *open,
         line_add(line, 1, ROLE_WARNING, " fewer runs than usual");
         return;
     }
-    line_print(line, 3, ROLE_CHROME, "  %s", model_device_title(model_device(model, open->item.device)))->least = 6;
+    line_print(line, 3, ROLE_CHROME, "  %s", model_device_title(model_device(model, open->item.device)))
+        ->least = 6;
     if (open->item.devices > 1)
         line_print(line, 1, ROLE_CHROME, " +%zu", open->item.devices - 1);
     if (!isnan(open->severity)) {
@@ -37,7 +39,8 @@ static void add_what(const struct map_state *state, const struct map_open *open,
     }
 }
 
-static void draw_item(const struct map_state *state, struct canvas *canvas, struct area row, int index, bool selected)
+static void draw_item(const struct map_state *state, struct canvas *canvas, struct area row, int index,
+                      bool selected)
 {
     const struct map_open *open = &state->open.items[index];
     char mark[2] = {open->mark, '\0'};
@@ -65,12 +68,14 @@ void map_draw_open(const struct map_state *state, struct canvas *canvas, struct 
 
         area_take_left(&text, 1);
         canvas_put_wrapped(canvas, text, ROLE_CHROME,
-                           state->stutters ? "Nothing to decide. 2 shows the stutters that are known or unclear."
-                                           : "Nothing to decide: no gameplay stutter in this build.");
+                           state->stutters
+                               ? "Nothing to decide. 2 shows the stutters that are known or unclear."
+                               : "Nothing to decide: no gameplay stutter in this build.");
         return;
     }
     scroll.selected = selected >= 0 ? selected : state->list.selected;
     first = scroll_top(&scroll, area.rows);
     for (int i = 0; i < area.rows && first + i < scroll.count; i++)
-        draw_item(state, canvas, (struct area){area.row + i, area.column, 1, area.columns}, first + i, first + i == selected);
+        draw_item(state, canvas, (struct area){area.row + i, area.column, 1, area.columns}, first + i,
+                  first + i == selected);
 }

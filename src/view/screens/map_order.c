@@ -26,7 +26,8 @@ static bool has_event(const struct map_state *state, int64_t device, int64_t sce
     return false;
 }
 
-bool map_passes_filter(const struct map_state *state, const struct map_row *row, const struct map_column *column)
+bool map_passes_filter(const struct map_state *state, const struct map_row *row,
+                       const struct map_column *column)
 {
     char *words = memory_copy_text(state->session->filter), *rest = words, *word;
     bool passes = true;
@@ -46,7 +47,8 @@ static void drop_row(struct map_state *state, size_t row)
     free(state->rows.items[row].tier);
     free(state->rows.items[row].sentence);
     memmove(state->rows.items + row, state->rows.items + row + 1, after * sizeof *state->rows.items);
-    memmove(state->cells + row * columns, state->cells + (row + 1) * columns, after * columns * sizeof *state->cells);
+    memmove(state->cells + row * columns, state->cells + (row + 1) * columns,
+            after * columns * sizeof *state->cells);
     state->rows.count--;
 }
 
@@ -241,7 +243,8 @@ int map_open_here(const struct map_state *state)
         bool here = item->device == row->device;
 
         if (item->kind == OPEN_STUTTER)
-            here = item->scene == column->scene && entry && map_is_open(entry) && entry->stutter.event == item->event;
+            here = item->scene == column->scene && entry && map_is_open(entry) &&
+                   entry->stutter.event == item->event;
         else if (item->kind == OPEN_DRIFT)
             here = item->scene == column->scene && cell->drift != MAP_NO_DRIFT;
         if (here)

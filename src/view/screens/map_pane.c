@@ -1,6 +1,6 @@
 /*
- * The answer for the cell at the cursor, as lines of parts: beside the map one fact per line, below it a few full lines,
- * in little room the two that matter most.
+ * The answer for the cell at the cursor, as lines of parts: beside the map one fact per line, below it a few
+ * full lines, in little room the two that matter most.
  */
 #include "map.h"
 
@@ -66,8 +66,9 @@ static const char *event_name(const struct pane *pane)
 
 static unsigned verdict_style(enum verdict verdict)
 {
-    return verdict == VERDICT_NEW || verdict == VERDICT_BACK || verdict == VERDICT_WORSE ? ROLE_DECIDE | STYLE_BOLD
-                                                                                          : ROLE_CHROME;
+    return verdict == VERDICT_NEW || verdict == VERDICT_BACK || verdict == VERDICT_WORSE
+               ? ROLE_DECIDE | STYLE_BOLD
+               : ROLE_CHROME;
 }
 
 static char *verdict_capitals(enum verdict verdict)
@@ -84,7 +85,8 @@ static char *verdict_capitals(enum verdict verdict)
 static void add_formula(struct line *line, const struct pane *pane, bool brief)
 {
     const struct stutter_entry *entry = pane->entry;
-    double weight = pane->row->what_if, severity = entry->weight > 0 ? entry->severity * weight / entry->weight : entry->severity;
+    double weight = pane->row->what_if,
+           severity = entry->weight > 0 ? entry->severity * weight / entry->weight : entry->severity;
     struct word peak = word_ms(entry->stutter.peak_ns), factor = word_number(weight, 2);
     long long hit = entry->stutter.runs_hit, runs = entry->stutter.runs;
 
@@ -92,7 +94,9 @@ static void add_formula(struct line *line, const struct pane *pane, bool brief)
     if (brief)
         line_print(line, LINE_KEEP, ROLE_CHROME, " = %s × %lld/%lld × %s", peak.text, hit, runs, factor.text);
     else {
-        struct line_part *part = line_print(line, LINE_KEEP, ROLE_CHROME, " = peak %s ms × %lld of %lld runs × weight %s", peak.text, hit, runs, factor.text);
+        struct line_part *part =
+            line_print(line, LINE_KEEP, ROLE_CHROME, " = peak %s ms × %lld of %lld runs × weight %s",
+                       peak.text, hit, runs, factor.text);
 
         part->short_text = memory_print(" = %s × %lld/%lld × %s", peak.text, hit, runs, factor.text);
     }
@@ -115,12 +119,14 @@ static void add_change(struct line *line, const struct pane *pane)
 
     if (entry->baseline_peak_ns == VALUE_UNKNOWN) {
         line_print(line, 1, ROLE_CHROME, "%speak %s", gap(line), word_ms(entry->stutter.peak_ns).text);
-        line_add(line, 5, ROLE_CHROME, entry->baseline_build ? " (event not in the baseline)" : " (no baseline)");
+        line_add(line, 5, ROLE_CHROME,
+                 entry->baseline_build ? " (event not in the baseline)" : " (no baseline)");
         return;
     }
     line_print(line, 1, ROLE_CHROME, "%speak %s → %s", gap(line), word_ms(entry->baseline_peak_ns).text,
                word_ms(entry->stutter.peak_ns).text);
-    line_print(line, LINE_KEEP, ROLE_CHROME | STYLE_BOLD, "  (%s)", word_signed((double)entry->delta_peak_ns / NS_PER_MS, 1).text);
+    line_print(line, LINE_KEEP, ROLE_CHROME | STYLE_BOLD, "  (%s)",
+               word_signed((double)entry->delta_peak_ns / NS_PER_MS, 1).text);
 }
 
 static void add_p99(struct line *line, const struct pane *pane, int priority)
@@ -130,8 +136,8 @@ static void add_p99(struct line *line, const struct pane *pane, int priority)
     if (!detail->has_now)
         return;
     if (detail->has_before)
-        line_print(line, priority, ROLE_CHROME, "%sP99 %s → %s", gap(line), word_ms(detail->before.p99_ns).text,
-                   word_ms(detail->now.p99_ns).text);
+        line_print(line, priority, ROLE_CHROME, "%sP99 %s → %s", gap(line),
+                   word_ms(detail->before.p99_ns).text, word_ms(detail->now.p99_ns).text);
     else
         line_print(line, priority, ROLE_CHROME, "%sP99 %s", gap(line), word_ms(detail->now.p99_ns).text);
 }
@@ -141,10 +147,12 @@ static void add_lost(struct line *line, const struct pane *pane, int priority)
     if (isnan(pane->detail->lost_now))
         return;
     if (isnan(pane->detail->lost_before))
-        line_print(line, priority, ROLE_CHROME, "%slost %s ms/s", gap(line), word_number(pane->detail->lost_now, 1).text);
+        line_print(line, priority, ROLE_CHROME, "%slost %s ms/s", gap(line),
+                   word_number(pane->detail->lost_now, 1).text);
     else
         line_print(line, priority, ROLE_CHROME, "%slost %s → %s ms/s", gap(line),
-                   word_number(pane->detail->lost_before, 1).text, word_number(pane->detail->lost_now, 1).text);
+                   word_number(pane->detail->lost_before, 1).text,
+                   word_number(pane->detail->lost_now, 1).text);
 }
 
 /* Measured CPU and GPU, then the estimate in its own role. */
@@ -156,11 +164,13 @@ static void add_cause(struct line *line, const struct pane *pane, int priority)
     if (!pane->detail->has_window)
         return;
     if (window->cpu_at_peak_ns != VALUE_UNKNOWN)
-        line_print(line, priority, ROLE_CHROME, "%sCPU %s", gap(line), word_number((double)window->cpu_at_peak_ns / NS_PER_MS, 0).text);
+        line_print(line, priority, ROLE_CHROME, "%sCPU %s", gap(line),
+                   word_number((double)window->cpu_at_peak_ns / NS_PER_MS, 0).text);
     if (window->gpu_at_peak_ns != VALUE_UNKNOWN)
         line_print(line, priority, ROLE_CHROME, "%s GPU %s", line->count ? "" : gap(line),
                    word_number((double)window->gpu_at_peak_ns / NS_PER_MS, 0).text);
-    line_print(line, priority + 1, ROLE_ESTIMATE, "%s%s (est.)", line->count ? "  " : "", causes_print(causes, sizeof causes, window));
+    line_print(line, priority + 1, ROLE_ESTIMATE, "%s%s (est.)", line->count ? "  " : "",
+               causes_print(causes, sizeof causes, window));
 }
 
 static void add_list(struct line *line, int priority, const char *what, const char *names)
@@ -176,9 +186,11 @@ static void add_since(struct line *line, const struct pane *pane)
     struct model *model = pane->state->session->model;
 
     if (pane->entry->first_seen_build)
-        line_print(line, 2, ROLE_CHROME, "%ssince %s", gap(line), word_short_build(model, pane->entry->first_seen_build).text);
+        line_print(line, 2, ROLE_CHROME, "%ssince %s", gap(line),
+                   word_short_build(model, pane->entry->first_seen_build).text);
     if (pane->entry->last_clean_build && pane->side)
-        line_print(line, 4, ROLE_CHROME, ", last clean %s", word_short_build(model, pane->entry->last_clean_build).text);
+        line_print(line, 4, ROLE_CHROME, ", last clean %s",
+                   word_short_build(model, pane->entry->last_clean_build).text);
 }
 
 static void add_trend(struct pane *pane)
@@ -192,12 +204,16 @@ static void add_trend(struct pane *pane)
         return;
     line = next_line(pane);
     pane->trend_line = (int)pane->count - 1;
-    line_print(line, LINE_KEEP, ROLE_MUTED, " %zu builds%s", pane->detail->trend_count, pane->entry ? "" : ", P99");
+    line_print(line, LINE_KEEP, ROLE_MUTED, " %zu builds%s", pane->detail->trend_count,
+               pane->entry ? "" : ", P99");
 }
 
 static const char *figure_title(enum compared_figure figure)
 {
-    static const char *const titles[] = {[COMPARED_P95] = "P95", [COMPARED_P99] = "P99", [COMPARED_MAX] = "max", [COMPARED_HITCH_RATIO] = "hitch ratio"};
+    static const char *const titles[] = {[COMPARED_P95] = "P95",
+                                         [COMPARED_P99] = "P99",
+                                         [COMPARED_MAX] = "max",
+                                         [COMPARED_HITCH_RATIO] = "hitch ratio"};
 
     return figure < sizeof titles / sizeof *titles ? titles[figure] : "?";
 }
@@ -209,7 +225,8 @@ static void add_drift(struct pane *pane)
 
     line_add(line, LINE_KEEP, ROLE_CHROME | STYLE_BOLD, figure_title(pane->cell->drift));
     line_add(line, LINE_KEEP, ROLE_DECIDE | STYLE_BOLD, " WORSE");
-    line_print(line, LINE_KEEP, ROLE_CHROME, "   %s → %s", word_number(drift->before, 1).text, word_number(drift->after, 1).text);
+    line_print(line, LINE_KEEP, ROLE_CHROME, "   %s → %s", word_number(drift->before, 1).text,
+               word_number(drift->after, 1).text);
     line_print(line, 1, ROLE_CHROME, "  (%s)", word_signed(drift->delta, 1).text);
     if (drift->history_short)
         line_add(line, 3, ROLE_CHROME, "   history short");
@@ -233,21 +250,25 @@ static void add_state(struct pane *pane)
         line_add(line, LINE_KEEP, ROLE_MISSING, "MISSING");
         line_print(line, LINE_KEEP, ROLE_CHROME, " expected here, no run in this build");
         if (pane->row->sentence)
-            line_print(line, 1, ROLE_CHROME, "   last upload %s, missing since %s", model_build_name(model, pane->row->last),
+            line_print(line, 1, ROLE_CHROME, "   last upload %s, missing since %s",
+                       model_build_name(model, pane->row->last),
                        word_short_build(model, pane->row->since).text);
         return;
     case STATE_SLOW:
         line_add(line, LINE_KEEP, ROLE_WARNING, "SLOW");
-        line_print(line, LINE_KEEP, ROLE_CHROME, " more than half of the frames over 1.5 × budget: median %s ms, budget %s",
+        line_print(line, LINE_KEEP, ROLE_CHROME,
+                   " more than half of the frames over 1.5 × budget: median %s ms, budget %s",
                    word_number(detail->now.median_ns / NS_PER_MS, 1).text, word_ms(detail->budget_ns).text);
         break;
     case STATE_FEW:
         line_print(line, LINE_KEEP, ROLE_WARNING, "few frames");
-        line_print(line, LINE_KEEP, ROLE_CHROME, " (%lld kept): shown, never compared", (long long)detail->now.frames_kept);
+        line_print(line, LINE_KEEP, ROLE_CHROME, " (%lld kept): shown, never compared",
+                   (long long)detail->now.frames_kept);
         break;
     case STATE_SAMPLED:
         line_add(line, LINE_KEEP, ROLE_WARNING, "sampled ~");
-        line_add(line, LINE_KEEP, ROLE_CHROME, " frames are missing everywhere: figures of the samples, no stutters, no verdict");
+        line_add(line, LINE_KEEP, ROLE_CHROME,
+                 " frames are missing everywhere: figures of the samples, no stutters, no verdict");
         break;
     case STATE_CLEAN:
     case STATE_DATA:
@@ -255,7 +276,8 @@ static void add_state(struct pane *pane)
         line_add(line, LINE_KEEP, ROLE_CHROME, " no gameplay stutter");
         break;
     }
-    line_print(line, 2, ROLE_CHROME, "   %lld run%s, %s", (long long)detail->runs, word_plural(detail->runs), word_duration(detail->play_ns).text);
+    line_print(line, 2, ROLE_CHROME, "   %lld run%s, %s", (long long)detail->runs, word_plural(detail->runs),
+               word_duration(detail->play_ns).text);
 }
 
 static void add_figures(struct pane *pane)
@@ -269,8 +291,8 @@ static void add_figures(struct pane *pane)
     line_print(line, 3, ROLE_CHROME, "median %s", word_number(detail->now.median_ns / NS_PER_MS, 1).text);
     add_p99(line, pane, LINE_KEEP);
     line_print(line, 2, ROLE_CHROME, "   max %s", word_ms(detail->now.max_ns).text);
-    line_print(line, 4, ROLE_CHROME, "   over %s ms: %lld of %lld frames", word_ms(detail->alert_ns).text, (long long)detail->now.over,
-               (long long)detail->now.frames);
+    line_print(line, 4, ROLE_CHROME, "   over %s ms: %lld of %lld frames", word_ms(detail->alert_ns).text,
+               (long long)detail->now.over, (long long)detail->now.frames);
 }
 
 static void build_stutter(struct pane *pane)
@@ -325,7 +347,8 @@ static void build(struct pane *pane)
 static void build_brief(struct pane *pane, const char *name)
 {
     struct model *model = pane->state->session->model;
-    const char *quality = model_quality_name(model, pane->entry ? pane->entry->stutter.key.quality : pane->cell->heat.quality);
+    const char *quality =
+        model_quality_name(model, pane->entry ? pane->entry->stutter.key.quality : pane->cell->heat.quality);
     struct line *line = next_line(pane);
 
     line_print(line, LINE_KEEP, ROLE_TITLE, "%s × %s", name, pane->column->name);
@@ -347,7 +370,8 @@ static void build_brief(struct pane *pane, const char *name)
     add_formula(line, pane, true);
     line = next_line(pane);
     if (pane->entry->delta_peak_ns != VALUE_UNKNOWN)
-        line_print(line, LINE_KEEP, ROLE_CHROME | STYLE_BOLD, "peak %s", word_signed((double)pane->entry->delta_peak_ns / NS_PER_MS, 1).text);
+        line_print(line, LINE_KEEP, ROLE_CHROME | STYLE_BOLD, "peak %s",
+                   word_signed((double)pane->entry->delta_peak_ns / NS_PER_MS, 1).text);
     else
         add_change(line, pane);
     add_p99(line, pane, 3);
@@ -378,11 +402,14 @@ static void draw_lines(struct pane *pane, struct canvas *canvas, struct area are
 static char *title_of(const struct pane *pane)
 {
     struct model *model = pane->state->session->model;
-    const char *quality = model_quality_name(model, pane->entry ? pane->entry->stutter.key.quality : pane->cell->heat.quality);
-    struct word fps = word_number((double)pane->detail->fps_milli / 1000, 0), budget = word_ms(pane->detail->budget_ns);
+    const char *quality =
+        model_quality_name(model, pane->entry ? pane->entry->stutter.key.quality : pane->cell->heat.quality);
+    struct word fps = word_number((double)pane->detail->fps_milli / 1000, 0),
+                budget = word_ms(pane->detail->budget_ns);
 
-    return memory_print("%s × %s%s%s · %s FPS · budget %s · alert %s ms", pane->row->title, pane->column->name, quality ? " · " : "",
-                        quality ? quality : "", fps.text, budget.text, word_ms(pane->detail->alert_ns).text);
+    return memory_print("%s × %s%s%s · %s FPS · budget %s · alert %s ms", pane->row->title,
+                        pane->column->name, quality ? " · " : "", quality ? quality : "", fps.text,
+                        budget.text, word_ms(pane->detail->alert_ns).text);
 }
 
 static void draw_boxed(struct pane *pane, struct canvas *canvas, struct area area)
@@ -400,8 +427,13 @@ static void draw_boxed(struct pane *pane, struct canvas *canvas, struct area are
 
 void map_draw_pane(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout)
 {
-    struct pane pane = {.state = state, .detail = &state->detail, .row = map_row_here(state), .column = map_column_here(state),
-                        .cell = map_cell_here(state), .side = layout->side, .trend_line = -1};
+    struct pane pane = {.state = state,
+                        .detail = &state->detail,
+                        .row = map_row_here(state),
+                        .column = map_column_here(state),
+                        .cell = map_cell_here(state),
+                        .side = layout->side,
+                        .trend_line = -1};
     struct area area = layout->pane;
 
     if (!state->detail.known || !pane.cell || area.rows <= 0)

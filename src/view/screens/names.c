@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SEPARATORS " _-."
+#define SEPARATORS    " _-."
 #define LEAST_COLUMNS 3
-#define SHORT_WORD 3 /* columns of a first word that gives way */
+#define SHORT_WORD    3 /* columns of a first word that gives way */
 
 /* Without blanks and underscores. */
 static char *squeeze(const char *name)
@@ -41,7 +41,8 @@ static char *squeeze_and_free(char *name)
     return squeezed;
 }
 
-/* "Battle_03" in 5 columns is "Bat03": the last word whole, of what is before as much as there is room for. */
+/* "Battle_03" in 5 columns is "Bat03": the last word whole, of what is before as much as there is room for.
+ */
 static char *join_ends(const char *name, size_t columns)
 {
     const char *last = name;

@@ -44,7 +44,8 @@ struct word word_short_build(const struct model *model, int64_t build)
     if (open && open > name && open[1] && name[strlen(name) - 1] == ')' && strlen(open) < sizeof word.text)
         snprintf(word.text, sizeof word.text, "%s", open);
     else
-        snprintf(word.text, sizeof word.text, "%.*s", (int)text_fit(name ? name : "?", 20, NULL), name ? name : "?");
+        snprintf(word.text, sizeof word.text, "%.*s", (int)text_fit(name ? name : "?", 20, NULL),
+                 name ? name : "?");
     return word;
 }
 
@@ -61,8 +62,8 @@ struct word word_date(int64_t ms)
 
     int month = atoi(iso + 5);
 
-    snprintf(word.text, sizeof word.text, "%d %s %.5s", atoi(iso + 8), months[month >= 1 && month <= 12 ? month - 1 : 0],
-             iso + 11);
+    snprintf(word.text, sizeof word.text, "%d %s %.5s", atoi(iso + 8),
+             months[month >= 1 && month <= 12 ? month - 1 : 0], iso + 11);
     return word;
 }
 
