@@ -4,7 +4,7 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/view/chart.h"
-#include "words.h"
+#include "figure_text.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,9 +118,9 @@ static unsigned mark_style(const struct queue_line *line)
     return line->section == SECTION_ONCE || line->section == SECTION_UNCLEAR ? ROLE_WAIT : ROLE_MUTED;
 }
 
-static void put_word(struct list_cell *cell, struct word word)
+static void put_word(struct list_cell *cell, struct figure_text text)
 {
-    snprintf(cell->scratch, sizeof cell->scratch, "%s", word.text);
+    snprintf(cell->scratch, sizeof cell->scratch, "%s", text.text);
     cell->text = cell->scratch;
 }
 
@@ -142,21 +142,21 @@ static void get_line_cell(const struct queue *queue, const struct queue_line *li
         break;
     case QUEUE_SEVERITY:
         if (line->kind == QUEUE_STUTTER)
-            put_word(ret, word_number(line->severity, 0));
+            put_word(ret, figure_number(line->severity, 0));
         break;
     case QUEUE_PEAK:
         if (line->verdict == VERDICT_GONE && line->kind == QUEUE_STUTTER)
             ret->text = "gone";
         else
-            put_word(ret, word_ms(line->peak_ns));
+            put_word(ret, figure_ms(line->peak_ns));
         break;
     case QUEUE_DELTA:
         if (!queue->hides_delta)
-            put_word(ret, word_delta_ms(line->delta_ns));
+            put_word(ret, figure_delta_ms(line->delta_ns));
         break;
     case QUEUE_RUNS:
         if (line->kind != QUEUE_DRIFT)
-            put_word(ret, word_share(line->runs_hit, line->runs));
+            put_word(ret, figure_share(line->runs_hit, line->runs));
         break;
     default:
         ret->text = line->why;
@@ -179,17 +179,17 @@ static void get_member_cell(const struct queue *queue, const struct queue_line *
         ret->text = quality ? quality : "";
         break;
     case QUEUE_SEVERITY:
-        put_word(ret, entry->present ? word_number(entry->severity, 0) : (struct word) {""});
+        put_word(ret, entry->present ? figure_number(entry->severity, 0) : (struct figure_text) {""});
         break;
     case QUEUE_PEAK:
-        put_word(ret, entry->present ? word_ms(entry->stutter.peak_ns) : (struct word) {"gone"});
+        put_word(ret, entry->present ? figure_ms(entry->stutter.peak_ns) : (struct figure_text) {"gone"});
         break;
     case QUEUE_DELTA:
         if (!queue->hides_delta)
-            put_word(ret, word_delta_ms(entry->delta_peak_ns));
+            put_word(ret, figure_delta_ms(entry->delta_peak_ns));
         break;
     case QUEUE_RUNS:
-        put_word(ret, word_share(entry->stutter.runs_hit, entry->stutter.runs));
+        put_word(ret, figure_share(entry->stutter.runs_hit, entry->stutter.runs));
         break;
     case QUEUE_WHY:
         ret->text = entry->reason[0] ? entry->reason : verdict_name(entry->verdict);
@@ -208,7 +208,7 @@ static void get_drift_cell(const struct queue *queue, const struct queue_line *l
         snprintf(ret->scratch, sizeof ret->scratch, "  %s", device ? model_device_title(device) : "?");
         ret->text = ret->scratch;
     } else if (column == QUEUE_PEAK) {
-        put_word(ret, word_number(drift->comparison.after, 1));
+        put_word(ret, figure_number(drift->comparison.after, 1));
     } else if (column == QUEUE_WHY) {
         ret->text = drift->comparison.reason;
     }

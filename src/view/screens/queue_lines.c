@@ -4,7 +4,7 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/coverage.h"
-#include "words.h"
+#include "figure_text.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

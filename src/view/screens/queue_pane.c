@@ -6,7 +6,7 @@
 #include "stutterscope/model/coverage.h"
 #include "stutterscope/model/detail.h"
 #include "stutterscope/view/chart.h"
-#include "words.h"
+#include "figure_text.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,7 +58,7 @@ static void word_strip(struct queue *queue, const struct stutter_entry *entry, c
         stutter_runs_free(&runs);
     }
     snprintf(buffer + used, size - used, "%s%s", used ? " " : "",
-             word_share(entry->stutter.runs_hit, entry->stutter.runs).text);
+             figure_share(entry->stutter.runs_hit, entry->stutter.runs).text);
 }
 
 /* Peak of the stutter's event in one build's group, in ms. */
@@ -216,7 +216,7 @@ static char *reach_text(struct queue *queue, const struct queue_line *line)
     struct text_buffer text = {0};
     text_add_print(&text, "%d of %d devices", hit, count);
     if (all > 0)
-        text_add_print(&text, " = %s %% of fleet weight", word_number(100 * mine / all, 0).text);
+        text_add_print(&text, " = %s %% of fleet weight", figure_number(100 * mine / all, 0).text);
     if (seen > 0)
         text_add_print(&text, " · %lld windows in %lld %s", (long long) windows, (long long) seen,
                        line->event ? "occurrences" : "runs");
@@ -306,9 +306,9 @@ static const struct list_column pane_columns[PANE_COLUMN_COUNT] = {
     [PANE_BUILDS] = {"builds", QUEUE_BUILDS / 2, QUEUE_BUILDS / 2, 9, ALIGN_LEFT, CUT_HIDE},
 };
 
-static void put_word(struct list_cell *cell, struct word word)
+static void put_word(struct list_cell *cell, struct figure_text text)
 {
-    snprintf(cell->scratch, sizeof cell->scratch, "%s", word.text);
+    snprintf(cell->scratch, sizeof cell->scratch, "%s", text.text);
     cell->text = cell->scratch;
 }
 
@@ -325,26 +325,26 @@ static void get_pane_cell(const void *user, int row, int column, struct list_cel
         ret->text = member->quality;
         break;
     case PANE_PEAK:
-        put_word(ret, entry->present ? word_ms(entry->stutter.peak_ns) : (struct word) {"gone"});
+        put_word(ret, entry->present ? figure_ms(entry->stutter.peak_ns) : (struct figure_text) {"gone"});
         break;
     case PANE_BASE:
-        put_word(ret, word_ms(entry->baseline_peak_ns));
+        put_word(ret, figure_ms(entry->baseline_peak_ns));
         ret->style = ROLE_BASELINE;
         break;
     case PANE_DELTA:
-        put_word(ret, word_delta_ms(entry->delta_peak_ns));
+        put_word(ret, figure_delta_ms(entry->delta_peak_ns));
         break;
     case PANE_RUNS:
         ret->text = member->strip;
         break;
     case PANE_SEVERITY:
-        put_word(ret, entry->present ? word_number(entry->severity, 1) : (struct word) {""});
+        put_word(ret, entry->present ? figure_number(entry->severity, 1) : (struct figure_text) {""});
         break;
     case PANE_CPU:
-        put_word(ret, word_ms(member->cpu_ns));
+        put_word(ret, figure_ms(member->cpu_ns));
         break;
     case PANE_GPU:
-        put_word(ret, word_ms(member->gpu_ns));
+        put_word(ret, figure_ms(member->gpu_ns));
         break;
     case PANE_CAUSE:
         ret->text = member->cause;
@@ -433,15 +433,15 @@ static void explain_entry(struct session *session, struct text_buffer *text, con
                    model_scene_name(session->model, entry->stutter.key.scene), quality_of(session, entry->stutter.key.quality));
     if (entry->present)
         text_add_print(text, "severity %s = peak %s ms × occurrence %s (%s runs) × weight %s\n",
-                       word_number(entry->severity, 1).text, word_ms(entry->stutter.peak_ns).text,
-                       word_number(entry->occurrence, 2).text,
-                       word_share(entry->stutter.runs_hit, entry->stutter.runs).text, word_number(entry->weight, 2).text);
+                       figure_number(entry->severity, 1).text, figure_ms(entry->stutter.peak_ns).text,
+                       figure_number(entry->occurrence, 2).text,
+                       figure_share(entry->stutter.runs_hit, entry->stutter.runs).text, figure_number(entry->weight, 2).text);
     text_add_print(text, "verdict %s: %s\n", verdict_name(entry->verdict), entry->reason[0] ? entry->reason : "no reason given");
     if (baseline)
         text_add_print(text, "compared with %s%s: largest frame there at this event %s ms, change %s ms\n", baseline,
                        entry->baseline_pinned ? " (pinned)" : "",
-                       entry->baseline_peak_ns == VALUE_UNKNOWN ? "not known" : word_ms(entry->baseline_peak_ns).text,
-                       entry->delta_peak_ns == VALUE_UNKNOWN ? "not known" : word_delta_ms(entry->delta_peak_ns).text);
+                       entry->baseline_peak_ns == VALUE_UNKNOWN ? "not known" : figure_ms(entry->baseline_peak_ns).text,
+                       entry->delta_peak_ns == VALUE_UNKNOWN ? "not known" : figure_delta_ms(entry->delta_peak_ns).text);
     else
         text_add(text, "no baseline to compare with\n");
     text_add_print(text, "seen %lld times, %lld windows\n", (long long) entry->stutter.seen, (long long) entry->stutter.windows);

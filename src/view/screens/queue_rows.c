@@ -3,7 +3,7 @@
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
-#include "words.h"
+#include "figure_text.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
