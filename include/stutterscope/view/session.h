@@ -18,6 +18,7 @@ struct session {
     int64_t quality;      /* -1: the worst of all */
     bool shows_delta;     /* c: compare with the baseline */
     bool shows_folded;    /* z: transitions, interference, what is not to decide */
+    char filter[128];     /* f: words that device, scene or event must contain; "": everything */
     bool as_it_is;        /* results still wait for analysis: screens show what is there and never block on it */
 
     /* The subject: a cell, a stutter of it, a window of that. 0 and "": not chosen. */

@@ -17,7 +17,6 @@ static void destroy(void *state)
     queue_pane_clear(&queue->pane);
     queue_clear_lines(queue);
     free(queue->menu_builds);
-    free(queue->filter);
     free(queue->find);
     free(queue);
 }
@@ -60,8 +59,8 @@ static void where(const void *state, struct line *line)
         line_add(line, 7, ROLE_CHROME, " · all qualities");
     }
     line_add(line, 8, ROLE_CHROME, " · grouped by event × scene");
-    if (queue->filter)
-        line_print(line, LINE_KEEP, ROLE_WARNING, " · filter: %s", queue->filter)->least = 12;
+    if (session->filter[0])
+        line_print(line, LINE_KEEP, ROLE_WARNING, " · filter: %s", session->filter)->least = 12;
 }
 
 static void add_count(struct line *line, int priority, const char *format_word, size_t count)

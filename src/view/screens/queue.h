@@ -108,7 +108,7 @@ struct queue {
     bool hides_delta;
     enum queue_order order;
     bool reversed;
-    char *filter, *find;
+    char *find;
     int64_t cell_device, cell_scene; /* where the scope began, for `a` */
     int64_t *menu_builds;            /* what the menu of baselines offers */
     struct queue_pane pane;

@@ -281,11 +281,16 @@ static void find(void *state, const struct screen_event *event, struct screen_re
 static void filter_accepted(void *owner, const char *text, struct screen_reply *reply)
 {
     struct queue *queue = owner;
-    replace_text(&queue->filter, text);
+    struct session *session = queue->session;
+    size_t length = text_fit(text, sizeof session->filter / 4 - 1, NULL); /* a column takes at most 4 bytes here */
+    if (length >= sizeof session->filter)
+        length = 0;
+    snprintf(session->filter, sizeof session->filter, "%.*s", (int) length, text);
     queue_make_rows(queue);
     queue_describe(queue);
-    if (queue->filter)
-        reply_say(reply, "%zu lines hidden by \"%s\"; an empty filter shows all", queue->filtered, queue->filter);
+    reply->changed = true;
+    if (session->filter[0])
+        reply_say(reply, "%zu lines hidden by \"%s\"; an empty filter shows all", queue->filtered, session->filter);
     else
         reply_say(reply, "no filter");
 }
@@ -295,7 +300,7 @@ static void filter(void *state, const struct screen_event *event, struct screen_
     struct queue *queue = state;
     (void) event;
     reply->open = prompt_open(&(struct prompt_options) {.label = "filter (words, kind:drift, verdict:new)",
-                                                        .text = queue->filter, .owner = queue, .accept = filter_accepted});
+                                                        .text = queue->session->filter, .owner = queue, .accept = filter_accepted});
 }
 
 static void sort_chosen(void *owner, int index, struct screen_reply *reply)

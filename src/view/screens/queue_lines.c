@@ -124,7 +124,7 @@ static void add_drifts(struct queue *queue, struct queue_line *line, const struc
 {
     for (size_t i = 0; i < comparisons->count; i++) {
         const struct group_comparison *item = &comparisons->items[i];
-        if (item->key.scene == line->scene && item->comparison.verdict == VERDICT_WORSE &&
+        if (item->key.scene == line->scene && item->comparison.verdict == VERDICT_WORSE && item->figure != COMPARED_MAX &&
             is_in_scope(queue->session, item->key.device, item->key.scene, item->key.quality) &&
             !has_open_stutter(queue, &item->key))
             array_push(&line->drifts, *item);

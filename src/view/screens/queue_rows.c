@@ -64,9 +64,9 @@ static bool fits_word(const struct queue_line *line, const char *word)
 
 static bool fits_filter(const struct queue *queue, const struct queue_line *line)
 {
-    if (queue->filter == NULL || queue->filter[0] == '\0')
+    if (queue->session->filter[0] == '\0')
         return true;
-    char *words = memory_copy_text(queue->filter), *rest = words;
+    char *words = memory_copy_text(queue->session->filter), *rest = words;
     bool fits = true;
     for (char *word = strsep(&rest, " "); word && fits; word = strsep(&rest, " "))
         fits = *word == '\0' || fits_word(line, word);
