@@ -246,21 +246,18 @@ static int budget_of(const struct device *device)
     return 10000 / device->fps;
 }
 
-/* An ordinary frame: waits for the display, jitters by a few tenths, now and then runs late. */
+/* An ordinary frame: waits for the display and jitters by a few tenths. */
 static struct frame ordinary_frame(struct player *player, enum scene_id scene)
 {
     const struct device *device = player->device;
     int budget = budget_of(device), load = scenes[scene].load_percent;
     struct frame frame = {.time = budget + random_below(player, 3)};
     bool drifts = device == &devices[A54] && scene == RAID_02 && player->build_bit == B421;
-    int luck = random_below(player, 1000);
 
     if (device == &devices[A53] && scene == BATTLE_03) /* never reaches its target there */
         frame.time = budget * 17 / 10 + random_below(player, 40);
-    else if (drifts && luck < 90) /* worse than it was, yet below the threshold */
+    else if (drifts && random_below(player, 100) < 9) /* worse than it was, yet below the threshold */
         frame.time = budget * 15 / 10 + random_below(player, budget * 3 / 10);
-    else if (luck < 14)
-        frame.time += budget / 10 + random_below(player, budget * 4 / 10);
 
     frame.cpu = budget * device->cpu_percent * load / 10000 + random_below(player, budget / 8);
     frame.gpu = budget * device->gpu_percent * load / 10000 + random_below(player, budget / 10);
@@ -268,6 +265,19 @@ static struct frame ordinary_frame(struct player *player, enum scene_id scene)
         frame.cpu = frame.time * 86 / 100;
     if (random_below(player, 40) == 0)
         frame.gc = 4096 * (1 + random_below(player, 12));
+    return frame;
+}
+
+/* Misses the display once; at the same times in every run, so that short scenes of two builds can be
+ * compared. */
+static struct frame late_frame(struct player *player, enum scene_id scene)
+{
+    struct frame frame = ordinary_frame(player, scene);
+    int late = budget_of(player->device) * 135 / 100 + random_below(player, 8);
+
+    if (frame.time < late)
+        frame.time = late;
+    frame.cpu = frame.time * 86 / 100;
     return frame;
 }
 
@@ -400,6 +410,7 @@ static void play_visit(struct player *player, enum scene_id scene)
     bool heats_up = incident_of(player, scene, true) != NULL;
     int64_t begin;
     int64_t length = 10 * (int64_t)scenes[scene].length_ms * (player->device->sample_every ? 2 : 1);
+    int64_t next_late_ms = 300;
     size_t next = 0; /* of the happenings */
 
     if (heats_up)
@@ -421,6 +432,10 @@ static void play_visit(struct player *player, enum scene_id scene)
             play_event(player, scene, happenings[next++].event);
         } else if (heats_up) {
             play_heating(player, begin);
+        } else if (played_ms >= next_late_ms && !player->device->sample_every) {
+            struct frame frame = late_frame(player, scene);
+            play_frame(player, &scenes[scene], &frame);
+            next_late_ms += 600;
         } else {
             struct frame frame = ordinary_frame(player, scene);
             play_frame(player, &scenes[scene], &frame);

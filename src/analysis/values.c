@@ -24,22 +24,6 @@ static int64_t *sorter_table(struct value_sorter *sorter)
     return sorter->table;
 }
 
-static void list_reserve(struct value_list *list, size_t wanted)
-{
-    if (list->capacity >= wanted)
-        return;
-    size_t capacity = wanted < 2 * list->capacity ? 2 * list->capacity : wanted;
-    list->values = memory_resize(list->values, capacity, sizeof *list->values);
-    list->weights = memory_resize(list->weights, capacity, sizeof *list->weights);
-    list->capacity = capacity;
-}
-
-static inline void list_push(struct value_list *list, int64_t value, int64_t weight)
-{
-    list->values[list->count] = value;
-    list->weights[list->count++] = weight;
-}
-
 /* Appends what the table counted to the list and empties the table. Without a branch per entry: they are a toss-up. */
 static void empty_table(struct value_sorter *sorter, struct value_list *list, int64_t unit)
 {
@@ -49,7 +33,7 @@ static void empty_table(struct value_sorter *sorter, struct value_list *list, in
         if (!sorter->touched[block])
             continue;
         size_t first = block << TOUCH_BITS, end = (block + 1) << TOUCH_BITS;
-        list_reserve(list, list->count + (1u << TOUCH_BITS));
+        value_list_reserve(list, list->count + (1u << TOUCH_BITS));
         int64_t *restrict values = list->values + list->count, *restrict weights = list->weights + list->count;
         int64_t *restrict table = sorter->table;
         size_t count = 0;
@@ -166,10 +150,15 @@ static bool reserve_pending(struct value_sorter *sorter, size_t count)
     return true;
 }
 
+static bool uses_table(const struct value_sorter *sorter)
+{
+    return sorter->unit_ns > 1 && sorter->taken > SMALL && !sorter->no_counting;
+}
+
 /* For blocks that do not go into the table as a whole. At nanoseconds a table would hold 1 ms only: none is used. */
 static void take_singly(struct value_sorter *sorter, const int64_t *values, const uint32_t *multiples, size_t count)
 {
-    bool tabled = sorter->unit_ns > 1 && sorter->taken > SMALL;
+    bool tabled = uses_table(sorter);
     for (size_t i = 0; i < count; i++) {
         if (is_large(values[i], sorter->unit_ns))
             array_push(&sorter->large, values[i]);
@@ -208,11 +197,11 @@ static bool take_block(struct value_sorter *sorter, const int64_t *values, size_
             convert_by_unit(values, count, sorter->unit_ns, multiples);
         }
     }
-    bool was_small = sorter->taken <= SMALL;
+    bool used_table = uses_table(sorter);
     sorter->taken += count;
-    if (was_small && sorter->taken > SMALL && sorter->unit_ns > 1)
+    if (!used_table && uses_table(sorter))
         leave_small(sorter);
-    if (all < TABLE_SIZE && sorter->taken > SMALL && sorter->unit_ns > 1) {
+    if (all < TABLE_SIZE && uses_table(sorter)) {
         count_block(sorter, multiples, count);
         return true;
     }
@@ -292,11 +281,11 @@ static void append_pending(struct value_sorter *sorter, struct value_list *list)
     const uint32_t *sorted = sorter->pending;
     for (size_t i = 1; i < count; i++)
         distinct += sorted[i] != sorted[i - 1];
-    list_reserve(list, list->count + distinct);
+    value_list_reserve(list, list->count + distinct);
     for (size_t i = 0, next; i < count; i = next) {
         for (next = i + 1; next < count && sorted[next] == sorted[i];)
             next++;
-        list_push(list, (int64_t)sorted[i] * sorter->unit_ns, (int64_t)(next - i));
+        value_list_push(list, (int64_t)sorted[i] * sorter->unit_ns, (int64_t)(next - i));
     }
     sorter->pending_count = 0;
 }
@@ -304,13 +293,13 @@ static void append_pending(struct value_sorter *sorter, struct value_list *list)
 /* The large values from *at on: the negative ones of damaged data, or all that are left. */
 static void append_large(struct value_sorter *sorter, struct value_list *list, bool negative, size_t *at)
 {
-    list_reserve(list, list->count + sorter->large.count - *at);
+    value_list_reserve(list, list->count + sorter->large.count - *at);
     for (; *at < sorter->large.count && (!negative || sorter->large.items[*at] < 0); (*at)++) {
         int64_t value = sorter->large.items[*at];
         if (list->count > 0 && list->values[list->count - 1] == value)
             list->weights[list->count - 1]++;
         else
-            list_push(list, value, 1);
+            value_list_push(list, value, 1);
     }
 }
 
@@ -336,29 +325,10 @@ const struct value_list *value_sorter_sort(struct value_sorter *sorter, struct s
     return list;
 }
 
-static void merge_lists(const struct value_list *a, const struct value_list *b, struct value_list *ret)
-{
-    size_t i = 0, k = 0;
-    ret->count = 0;
-    list_reserve(ret, a->count + b->count);
-    while (i < a->count && k < b->count) { /* which side is next is a toss-up: masks instead of branches */
-        int64_t left = a->values[i], right = b->values[k];
-        int64_t take_left = -(int64_t)(left <= right), take_right = -(int64_t)(right <= left);
-        list_push(ret, (left & take_left) | (right & ~take_left),
-                  ns_plus(a->weights[i] & take_left, b->weights[k] & take_right));
-        i -= (size_t)take_left;
-        k -= (size_t)take_right;
-    }
-    for (; i < a->count; i++)
-        list_push(ret, a->values[i], a->weights[i]);
-    for (; k < b->count; k++)
-        list_push(ret, b->values[k], b->weights[k]);
-}
-
 static void merge_top(struct value_sorter *sorter)
 {
     struct value_list *below = &sorter->stack[sorter->depth - 2], old = *below;
-    merge_lists(below, below + 1, &sorter->scratch);
+    value_list_merge(below, below + 1, &sorter->scratch);
     sorter->scratch.unit_ns = below[0].unit_ns < below[1].unit_ns ? below[0].unit_ns : below[1].unit_ns;
     *below = sorter->scratch;
     sorter->scratch = old;
@@ -389,9 +359,9 @@ static void merge_by_table(struct value_sorter *sorter, int64_t unit)
     struct value_list *beyond = &sorter->stack[0], *all = &sorter->scratch;
     all->count = 0;
     empty_table(sorter, all, unit);
-    list_reserve(all, all->count + beyond->count);
+    value_list_reserve(all, all->count + beyond->count);
     for (size_t i = 0; i < beyond->count; i++)
-        list_push(all, beyond->values[i], beyond->weights[i]);
+        value_list_push(all, beyond->values[i], beyond->weights[i]);
     all->unit_ns = unit;
     struct value_list old = *beyond;
     *beyond = *all;
@@ -434,64 +404,11 @@ void value_sorter_add_list(struct value_sorter *sorter, const struct value_list 
     struct value_list *top = &sorter->stack[sorter->depth];
     if (list->count == 0)
         return;
-    list_reserve(top, list->count);
+    value_list_reserve(top, list->count);
     memcpy(top->values, list->values, list->count * sizeof *list->values);
     memcpy(top->weights, list->weights, list->count * sizeof *list->weights);
     top->count = list->count;
     top->unit_ns = list->unit_ns;
     sorter->depth++;
     value_sorter_settle(sorter);
-}
-
-size_t value_list_rank(const struct value_list *list, int64_t total, int64_t need)
-{
-    size_t at;
-    if (need > total / 2) { /* most ranks asked for are high ones */
-        int64_t upto = total;
-        for (at = list->count - 1; at > 0 && upto - list->weights[at] >= need; at--)
-            upto -= list->weights[at];
-        return at;
-    }
-    int64_t upto = list->weights[0];
-    for (at = 0; at + 1 < list->count && upto < need;)
-        upto = ns_plus(upto, list->weights[++at]);
-    return at;
-}
-
-int64_t value_list_median_doubled(const struct value_list *list, int64_t total)
-{
-    int64_t low = list->values[value_list_rank(list, total, total / 2 + total % 2)];
-    int64_t high = list->values[value_list_rank(list, total, total / 2 + 1)];
-    return ns_plus(low, high);
-}
-
-/* Walks outwards from the center on both sides, the nearer value first, until half of the weight is behind. */
-int64_t value_list_mad_quadrupled(const struct value_list *list, int64_t total, int64_t center)
-{
-    int64_t low_need = total / 2 + total % 2, high_need = total / 2 + 1, behind = 0, low = 0;
-    bool has_low = false;
-    size_t right = 0, size = list->count;
-    while (size > 0) { /* first value at or above the center */
-        size_t half = size / 2;
-        if (ns_times(list->values[right + half], 2) < center) {
-            right += half + 1;
-            size -= half + 1;
-        } else {
-            size = half;
-        }
-    }
-    for (size_t left = right;;) {
-        int64_t left_far = left > 0 ? ns_minus(center, ns_times(list->values[left - 1], 2)) : INT64_MAX;
-        int64_t right_far = right < list->count ? ns_minus(ns_times(list->values[right], 2), center) : INT64_MAX;
-        int64_t far = left_far <= right_far ? left_far : right_far;
-        behind = ns_plus(behind, left_far <= right_far ? list->weights[--left] : list->weights[right++]);
-        if (!has_low && behind >= low_need) {
-            low = far;
-            has_low = true;
-        }
-        if (behind >= high_need)
-            return ns_plus(low, far);
-        if (left == 0 && right == list->count)
-            return ns_plus(low, far);
-    }
 }

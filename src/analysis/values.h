@@ -15,6 +15,17 @@ struct value_list {
     int64_t unit_ns; /* divides all values */
 };
 
+void value_list_reserve(struct value_list *list, size_t wanted);
+/* There must be room. */
+static inline void value_list_push(struct value_list *list, int64_t value, int64_t weight)
+{
+    list->values[list->count] = value;
+    list->weights[list->count++] = weight;
+}
+
+/* ret is another list than a and b. */
+void value_list_merge(const struct value_list *a, const struct value_list *b, struct value_list *ret);
+
 #define VALUE_STACK_MOST 64
 
 struct value_sorter {
@@ -27,7 +38,8 @@ struct value_sorter {
         int64_t *items; /* ns: what does not fit into 32 bits */
         size_t count, capacity;
     } large;
-    size_t taken; /* since the last sort */
+    size_t taken;     /* since the last sort */
+    bool no_counting; /* set for short-lived sorters: to sort is cheaper than to take the table's pages */
     struct value_list stack[VALUE_STACK_MOST];
     size_t depth;
     struct value_list scratch;

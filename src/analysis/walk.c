@@ -1,5 +1,13 @@
 #include "walk.h"
 
+size_t piece_of_window(const struct frame_piece *pieces, size_t count, const struct stutter_window *window)
+{
+    size_t i = 0;
+    while (i < count && (pieces[i].segment != window->segment || pieces[i].run != window->run))
+        i++;
+    return i;
+}
+
 int64_t hole_before(const struct frame_piece *pieces, size_t piece, size_t frame)
 {
     const struct frame_piece *here = &pieces[piece];

@@ -33,6 +33,9 @@ static inline int64_t frame_start(const struct frame_piece *piece, size_t frame)
     return ns_minus(piece->stamp_ns[frame], piece->frame_ns[frame]);
 }
 
+/* The piece that holds the window's peak; count when it is not there. */
+size_t piece_of_window(const struct frame_piece *pieces, size_t count, const struct stutter_window *window);
+
 /* The hole before a frame; VALUE_UNKNOWN at the first frame, behind a clock step and where stamps are missing. */
 int64_t hole_before(const struct frame_piece *pieces, size_t piece, size_t frame);
 

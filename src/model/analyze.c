@@ -29,6 +29,17 @@ struct device_work {
     bool keeps_frames;
 };
 
+/* Which content the figures are made of: results of frames that were replaced meanwhile are not kept. */
+static int64_t group_version(const struct model *model, const struct group_key *key)
+{
+    size_t count, first = model_group_range(model, key, &count);
+
+    for (size_t i = 0; i < count; i++)
+        if (model->groups.items[first + i].key.build == key->build)
+            return model->groups.items[first + i].version;
+    return 0;
+}
+
 static struct group_work *find_group(struct device_work *work, int64_t scene, int64_t quality)
 {
     for (size_t i = 0; i < work->groups.count; i++)
@@ -39,6 +50,7 @@ static struct group_work *find_group(struct device_work *work, int64_t scene, in
                                .builder = distribution_builder_create(&work->model->settings)};
 
     group.results.group.key = (struct group_key){work->build, work->device, scene, quality};
+    group.results.version = group_version(work->model, &group.results.group.key);
     array_push(&work->groups, group);
     return &work->groups.items[work->groups.count - 1];
 }

@@ -149,6 +149,11 @@ struct store *model_store(struct model *model)
     return model->store;
 }
 
+const char *model_path(const struct model *model)
+{
+    return store_path(model->store);
+}
+
 const char *model_series(const struct model *model)
 {
     return model->series;

@@ -18,7 +18,7 @@ void table_request_default(struct table_request *request)
 void table_put_head(struct table *table, struct model *model, int64_t build, int64_t baseline)
 {
     table->head = json_object();
-    json_add(table->head, "store", json_from_text(store_path(model->store)));
+    json_add(table->head, "store", json_from_text(model_path(model)));
     json_add(table->head, "build", build == -1 ? json_from_text("all") : json_from_text(model_build_name(model, build)));
     if (baseline)
         json_add(table->head, "baseline", json_from_text(model_build_name(model, baseline)));

@@ -27,6 +27,7 @@ bool model_reload(struct model *model, struct error *error);
 bool model_has_news(struct model *model);
 
 struct store *model_store(struct model *model);
+const char *model_path(const struct model *model);
 const char *model_series(const struct model *model);
 const struct analysis_settings *model_settings(const struct model *model);
 /* Other thresholds from now on (Tune). Results of the old ones stay in the store. */

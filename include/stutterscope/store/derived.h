@@ -11,6 +11,7 @@
 /* All results of one group for one settings key. Arrays in no particular order. */
 struct group_results {
     struct group_figures group;
+    int64_t version; /* of the group_state whose frames were read; 0: as of now */
     struct { struct run_figures *items; size_t count, capacity; } runs;
     struct { struct event_figures *items; size_t count, capacity; } events;
     struct { struct stutter_window *items; size_t count, capacity; } windows;
@@ -22,6 +23,7 @@ void group_results_free(struct group_results *results); /* the arrays */
 struct group_state {
     struct group_key key;
     int64_t frames, runs;
+    int64_t version; /* changes with its frames */
     bool stale;
 };
 struct group_state_list {
@@ -31,12 +33,19 @@ struct group_state_list {
 bool store_list_groups(struct store *store, const char *settings_key, const char *series, int64_t build, struct group_state_list *ret, struct error *error);
 void group_state_list_free(struct group_state_list *list);
 
-/* Replaces the group's rows. Call between store_derived_begin() and store_derived_end() (one transaction, many groups). */
+/*
+ * Replaces the group's rows. Call between store_derived_begin() and store_derived_end() (one transaction, many groups).
+ * Results of frames that an import changed meanwhile (by version) are not kept: the group stays stale. When putting
+ * fails, nothing since begin is kept and end fails too. Results for the three settings used last are kept.
+ */
 bool store_derived_begin(struct store *store, const char *settings_key, struct error *error);
 bool store_derived_put(struct store *store, const struct group_results *results, struct error *error);
 bool store_derived_end(struct store *store, struct error *error);
 
-/* Reading: every filter field 0 (quality -1) means all. Rows appended to the lists. */
+/*
+ * Reading: every filter field 0 (quality -1) means all; run does not narrow groups and stutters. Rows appended to the
+ * lists, stale ones too. Settings without results give no rows.
+ */
 struct derived_filter {
     int64_t build, device, scene, quality, run;
 };

@@ -27,7 +27,10 @@ struct segment_filter {
 bool store_list_segments(struct store *store, const struct segment_filter *filter, struct segment_list *ret, struct error *error);
 void segment_list_free(struct segment_list *list);
 
-/* One column of a segment into values[count]. False with ERROR_STORE when the segment is damaged (names it). */
+/*
+ * One column of a segment into values[count]. A column that is not stored gives VALUE_UNKNOWN everywhere; in text
+ * columns 0 is "no text". False with ERROR_STORE when the segment is damaged (names it).
+ */
 bool store_read_column(struct store *store, const struct segment_row *segment, enum frame_column column, int64_t *values,
                        struct error *error);
 /* Single marks of a sparse text column (events): no dense array is made. items: index in the segment, text id. */
@@ -39,7 +42,7 @@ struct column_marks {
     struct column_mark *items;
     size_t count, capacity;
 };
-/* Appends nothing when the column is not stored. */
+/* For text columns. Appends nothing when the column is not stored. */
 bool store_read_marks(struct store *store, const struct segment_row *segment, enum frame_column column,
                       struct column_marks *ret, struct error *error);
 

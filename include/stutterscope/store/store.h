@@ -17,17 +17,24 @@ enum store_mode {
     STORE_CREATE  /* made when it is not there (mode 0600) */
 };
 
-/* Migrates older stores (not with STORE_READ on a read-only file: then an error that says so). */
+/* How long is waited for another program that writes, before ERROR_LOCKED. */
+#define STORE_PATIENCE_MS 10000
+
+/*
+ * Migrates older stores (not with STORE_READ on a read-only file: then an error that says so). Folders above a new
+ * store are made. An open store may be used by one thread at a time.
+ */
 bool store_open(const char *path, enum store_mode mode, struct store **ret, struct error *error);
 void store_close(struct store *store);
 const char *store_path(const struct store *store);
 bool store_is_writable(const struct store *store);
+void store_set_patience(struct store *store, int milliseconds);
 /* Changes whenever anybody commits imports (not derived rows): for "2 new runs, R". */
 int64_t store_generation(struct store *store);
 
 /* Settings kept in the store ("analysis.factor", …): new string or NULL. */
 char *store_get_setting(struct store *store, const char *name);
-bool store_set_setting(struct store *store, const char *name, const char *value, struct error *error);
+bool store_set_setting(struct store *store, const char *name, const char *value, struct error *error); /* NULL: removes it */
 
 /* ---- facts: lists own their strings; free with the function beside ---- */
 
@@ -65,7 +72,10 @@ struct device_list {
 };
 bool store_list_devices(struct store *store, struct device_list *ret, struct error *error); /* by id */
 void device_list_free(struct device_list *list);
-/* Sets name, tier, target FPS and weight of all devices of this model (chip NULL) or of (model, chip); kept for later imports too. */
+/*
+ * Sets name, tier, target FPS and weight of all devices of this model (chip NULL) or of (model, chip), whether they
+ * have uploaded yet or not. What is said for (model, chip) wins over what is said for the model.
+ */
 bool store_declare_device(struct store *store, const struct device_row *row, struct error *error);
 
 struct text_row {

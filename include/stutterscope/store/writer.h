@@ -35,12 +35,16 @@ struct segment_facts {
 struct store_writer;
 /* texts: ids in the text columns are positions in this list of the importer, resolved at commit. */
 struct dictionary;
+/* The dictionary must stay until commit or abort. */
 bool store_writer_begin(struct store *store, const struct dictionary *texts, struct store_writer **ret, struct error *error);
 /* Returns a number for the run, from 0 on, in *ret_run. */
 bool store_writer_add_run(struct store_writer *writer, const struct run_facts *facts, size_t *ret_run, struct error *error);
 /* Facts that became known later (a log link in the last line): replaces those given. */
 bool store_writer_update_run(struct store_writer *writer, size_t run, const struct run_facts *facts, struct error *error);
-/* Packs and spools. Segments of one run come in run order; those of different runs in any. */
+/*
+ * Packs and spools. Segments of one run come in run order; those of different runs in any. More than 1 048 576 frames
+ * become several segments of the same visit. A column without any known value is not stored.
+ */
 bool store_writer_add_segment(struct store_writer *writer, size_t run, const struct segment_facts *facts,
                               const struct frame_columns *columns, struct error *error);
 void store_writer_set_measures(struct store_writer *writer, size_t run, const struct run_measures *measures);

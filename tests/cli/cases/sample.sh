@@ -6,11 +6,11 @@ result "is imported" "$([ $? -eq 0 ] && echo yes)" "$(cat "$work/report")"
 result "devices are loaded" "$([ $? -eq 0 ] && echo yes)" "$(cat "$work/report")"
 
 figures "" builds "nights" '.rows | map(.build)|sort' '["1.7.9(418)","1.8.0(420)","1.8.0(421)"]' \
-    '.rows | map(.runs)|add' 67 '.rows | map(select(.build == "1.8.0(421)")) | .[0].commit' '"a1b2c3d"'
+    '.rows | map(.runs)|add' 69 '.rows | map(select(.build == "1.8.0(421)")) | .[0].commit' '"a1b2c3d"'
 figures "" devices "fleet" '.rows | length' 8
-figures "--build 1.8.0(421)" runs "newest night" '.rows | length' 21 \
+figures "--build 1.8.0(421)" runs "newest night" '.rows | map([.device, .run]) | unique | length' 21 '.rows | length' 147 \
     '.rows | map(select(.device == "Pixel 6a")) | length' 0 \
-    '.rows | map(.labelled["start-up"].frames) | unique' '[3]' \
+    '.rows | map(select(.scene == "Login") | .labelled["start-up"].frames) | unique' '[3]' \
     '.rows | map(.os) | unique' '["Android 13","Android 14","iOS 16.7","iOS 17.6"]' \
     '.rows | map(.log_url != null) | unique' '[true]'
 figures "" runs "all nights" '.rows | map(.rejected) | add' 0

@@ -1,0 +1,70 @@
+/*
+ * What the files of this folder share: the open store, statements, transactions, and SQLite's failures in our words.
+ *
+ * A query reads like this:
+ *     sqlite3_stmt *query = store_query(store, error, "SELECT … WHERE id = ?", "i", id);
+ *     int step = SQLITE_ERROR;
+ *     while (query && (step = sqlite3_step(query)) == SQLITE_ROW)
+ *         …
+ *     return store_finish(store, query, step, error);
+ */
+#ifndef STUTTERSCOPE_STORE_DATABASE_H
+#define STUTTERSCOPE_STORE_DATABASE_H
+
+#include "segment_codec.h"
+#include "stutterscope/store/store.h"
+#include <sqlite3.h>
+
+#define STORE_APPLICATION_ID 0x53747363 /* "Stsc" */
+
+struct cached_statement {
+    char *sql;
+    sqlite3_stmt *statement;
+};
+
+struct store {
+    sqlite3 *db;
+    char *path;
+    bool writable;
+    int patience_ms;
+    struct segment_codec *codec;
+    struct value_runs runs;
+    struct { int64_t *items; size_t count, capacity; } frame_times; /* for stamps, when only these are wanted */
+    struct { struct cached_statement *items; size_t count, capacity; } cache;
+    struct {
+        bool open, failed;
+        int64_t analysis;
+    } derived;
+};
+
+/*
+ * A statement with its parameters bound; types has a letter for each: i int64_t; o int64_t, VALUE_UNKNOWN is NULL;
+ * b int (bool); d double, NaN is NULL; s text or NULL. NULL with an error when it fails. Statements are kept and used
+ * again: end every one with store_finish().
+ */
+sqlite3_stmt *store_query(struct store *store, struct error *error, const char *sql, const char *types, ...);
+/* Ends a query. step: what sqlite3_step() said last; true when it was SQLITE_DONE or SQLITE_ROW. query may be NULL. */
+bool store_finish(struct store *store, sqlite3_stmt *query, int step, struct error *error);
+/* Runs a statement that returns no rows. */
+bool store_change(struct store *store, struct error *error, const char *sql, const char *types, ...);
+/* The first column of the first row; the fallback when there is no row or it is NULL. */
+bool store_ask(struct store *store, struct error *error, int64_t fallback, int64_t *ret, const char *sql,
+               const char *types, ...);
+/* One or more statements without parameters. */
+bool store_execute(struct store *store, const char *sql, struct error *error);
+
+/* Takes the lock for writing at once, so that waiting for others happens here and nowhere later. */
+bool store_begin(struct store *store, struct error *error);
+bool store_end(struct store *store, struct error *error); /* when it fails nothing was changed */
+void store_roll_back(struct store *store);
+
+/* Says in *error what SQLite's last failure means for the user. Always returns false. */
+bool store_fail(struct store *store, int code, struct error *error);
+
+int64_t store_column(sqlite3_stmt *query, int column);      /* NULL is VALUE_UNKNOWN */
+char *store_column_text(sqlite3_stmt *query, int column);   /* new string; NULL is NULL */
+
+/* Opening step by step (open.c). */
+bool store_migrate(struct store *store, struct error *error);
+
+#endif

@@ -1,0 +1,145 @@
+/* Reading what analysis computed. */
+#include "derived_tables.h"
+#include "stutterscope/base/memory.h"
+#include <stdlib.h>
+
+bool store_list_groups(struct store *store, const char *settings_key, const char *series, int64_t build,
+                       struct group_state_list *ret, struct error *error)
+{
+    sqlite3_stmt *query = store_query(
+        store, error,
+        "SELECT g.build, g.device, g.scene, g.quality, c.frames, c.runs, g.changed, d.version IS NOT g.changed"
+        " FROM (SELECT r.build, r.device, s.scene, s.quality, sum(s.frames) AS frames, count(DISTINCT s.run) AS runs"
+        "       FROM segment s JOIN run r ON r.id = s.run"
+        "       WHERE (?2 IS NULL OR r.series = ?2) AND (?3 = 0 OR r.build = ?3)"
+        "       GROUP BY r.build, r.device, s.scene, s.quality) c"
+        " JOIN frame_group g"
+        " ON g.build = c.build AND g.device = c.device AND g.scene = c.scene AND g.quality = c.quality"
+        " LEFT JOIN distribution d"
+        " ON d.frame_group = g.id AND d.analysis = (SELECT id FROM analysis WHERE key = ?1)"
+        " ORDER BY g.build, g.device, g.scene, g.quality",
+        "ssi", settings_key, series, build);
+    int step = SQLITE_ERROR;
+    while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
+        struct group_state group = {
+            .key = {sqlite3_column_int64(query, 0), sqlite3_column_int64(query, 1), sqlite3_column_int64(query, 2),
+                    sqlite3_column_int64(query, 3)},
+            .frames = sqlite3_column_int64(query, 4),
+            .runs = sqlite3_column_int64(query, 5),
+            .version = sqlite3_column_int64(query, 6),
+            .stale = sqlite3_column_int(query, 7) != 0,
+        };
+        array_push(ret, group);
+    }
+    return store_finish(store, query, step, error);
+}
+
+void group_state_list_free(struct group_state_list *list)
+{
+    array_free(list);
+}
+
+/* Only the conditions that are asked for: so that SQLite picks the index of just these. */
+static sqlite3_stmt *select_rows(struct store *store, const struct derived_table *table, const char *settings_key,
+                                 const struct derived_filter *filter, struct error *error)
+{
+    struct text_buffer sql = {0};
+    text_add(&sql, "SELECT ");
+    row_add_columns(&sql, table->place, table->place_count);
+    for (size_t i = 0; i < table->field_count; i++)
+        text_add_print(&sql, ", t.%s", table->fields[i].column);
+    text_add_print(&sql, " FROM frame_group g JOIN %s t ON t.frame_group = g.id", table->name);
+    text_add(&sql, " WHERE t.analysis = (SELECT id FROM analysis WHERE key = ?1)"
+                   " AND ?2 + ?3 + ?4 + ?5 + ?6 IS NOT NULL"); /* uses every parameter */
+    text_add(&sql, filter->build ? " AND g.build = ?2" : "");
+    text_add(&sql, filter->device ? " AND g.device = ?3" : "");
+    text_add(&sql, filter->scene ? " AND g.scene = ?4" : "");
+    text_add(&sql, filter->quality >= 0 ? " AND g.quality = ?5" : "");
+    bool has_run = table != &derived_groups && table != &derived_stutters;
+    text_add(&sql, filter->run && has_run ? " AND t.run = ?6" : "");
+    char *text = text_take(&sql);
+    sqlite3_stmt *query = store_query(store, error, text, "siiiii", settings_key, filter->build, filter->device,
+                                      filter->scene, filter->quality, filter->run);
+    free(text);
+    return query;
+}
+
+static void read_fields(sqlite3_stmt *query, const struct derived_table *table, void *row)
+{
+    row_read(query, 0, table->place, table->place_count, row);
+    row_read(query, (int)table->place_count, table->fields, table->field_count, row);
+}
+
+/* The gameplay frames are the distribution itself; they are not stored twice. */
+static void complete_labels(struct distribution *distribution)
+{
+    distribution->labelled[LABEL_GAMEPLAY] =
+        (struct label_total){distribution->frames, distribution->duration_ns, distribution->over};
+}
+
+bool store_read_groups(struct store *store, const char *settings_key, const struct derived_filter *filter,
+                       struct group_figures_list *ret, struct error *error)
+{
+    sqlite3_stmt *query = select_rows(store, &derived_groups, settings_key, filter, error);
+    int step = SQLITE_ERROR;
+    while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
+        struct group_figures row = {0};
+        read_fields(query, &derived_groups, &row);
+        complete_labels(&row.distribution);
+        array_push(ret, row);
+    }
+    return store_finish(store, query, step, error);
+}
+
+bool store_read_run_figures(struct store *store, const char *settings_key, const struct derived_filter *filter,
+                            struct run_figures_list *ret, struct error *error)
+{
+    sqlite3_stmt *query = select_rows(store, &derived_runs, settings_key, filter, error);
+    int step = SQLITE_ERROR;
+    while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
+        struct run_figures row = {0};
+        read_fields(query, &derived_runs, &row);
+        complete_labels(&row.distribution);
+        array_push(ret, row);
+    }
+    return store_finish(store, query, step, error);
+}
+
+bool store_read_event_figures(struct store *store, const char *settings_key, const struct derived_filter *filter,
+                              struct event_figures_list *ret, struct error *error)
+{
+    sqlite3_stmt *query = select_rows(store, &derived_events, settings_key, filter, error);
+    int step = SQLITE_ERROR;
+    while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
+        struct event_figures row = {0};
+        read_fields(query, &derived_events, &row);
+        array_push(ret, row);
+    }
+    return store_finish(store, query, step, error);
+}
+
+bool store_read_windows(struct store *store, const char *settings_key, const struct derived_filter *filter,
+                        struct stutter_window_list *ret, struct error *error)
+{
+    sqlite3_stmt *query = select_rows(store, &derived_windows, settings_key, filter, error);
+    int step = SQLITE_ERROR;
+    while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
+        struct stutter_window row = {0};
+        read_fields(query, &derived_windows, &row);
+        array_push(ret, row);
+    }
+    return store_finish(store, query, step, error);
+}
+
+bool store_read_stutters(struct store *store, const char *settings_key, const struct derived_filter *filter,
+                         struct stutter_list *ret, struct error *error)
+{
+    sqlite3_stmt *query = select_rows(store, &derived_stutters, settings_key, filter, error);
+    int step = SQLITE_ERROR;
+    while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
+        struct stutter row = {0};
+        read_fields(query, &derived_stutters, &row);
+        array_push(ret, row);
+    }
+    return store_finish(store, query, step, error);
+}

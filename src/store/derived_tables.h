@@ -1,0 +1,21 @@
+/*
+ * The tables of what analysis computed, for those who read and those who write them.
+ */
+#ifndef STUTTERSCOPE_STORE_DERIVED_TABLES_H
+#define STUTTERSCOPE_STORE_DERIVED_TABLES_H
+
+#include "database.h"
+#include "row.h"
+#include "stutterscope/store/derived.h"
+
+/* fields: its own columns. place: where it belongs, read from its group (and the id, where it has one). */
+struct derived_table {
+    const char *name;
+    const struct row_field *fields;
+    size_t field_count;
+    const struct row_field *place;
+    size_t place_count;
+};
+extern const struct derived_table derived_groups, derived_runs, derived_events, derived_windows, derived_stutters;
+
+#endif

@@ -1,0 +1,157 @@
+/* Keeping what analysis computed: whole groups at a time, for the settings used last. */
+#include "derived_tables.h"
+#include "stutterscope/base/memory.h"
+#include <stdlib.h>
+
+/* Sets of results for so many different settings are kept; the one used longest ago goes first. */
+#define ANALYSES_KEPT 3
+
+void group_results_free(struct group_results *results)
+{
+    array_free(&results->runs);
+    array_free(&results->events);
+    array_free(&results->windows);
+    array_free(&results->stutters);
+}
+
+static bool use_analysis(struct store *store, const char *key, struct error *error)
+{
+    return store_change(store, error,
+                        "INSERT INTO analysis (key, used) VALUES (?1, (SELECT ifnull(max(used), 0) + 1 FROM analysis))"
+                        " ON CONFLICT (key) DO UPDATE SET used = excluded.used", "s", key) &&
+           store_ask(store, error, 0, &store->derived.analysis, "SELECT id FROM analysis WHERE key = ?", "s", key) &&
+           store_change(store, error,
+                        "DELETE FROM analysis WHERE id NOT IN (SELECT id FROM analysis ORDER BY used DESC LIMIT ?)", "i",
+                        (int64_t)ANALYSES_KEPT);
+}
+
+bool store_derived_begin(struct store *store, const char *settings_key, struct error *error)
+{
+    if (!store_begin(store, error))
+        return false;
+    if (!use_analysis(store, settings_key, error)) {
+        store_roll_back(store);
+        return false;
+    }
+    store->derived.open = true;
+    store->derived.failed = false;
+    return true;
+}
+
+static bool insert_row(struct store *store, const struct derived_table *table, const char *sql, int64_t group,
+                       const void *row, struct error *error)
+{
+    sqlite3_stmt *query = store_query(store, error, sql, "ii", group, store->derived.analysis);
+    if (!query)
+        return false;
+    row_bind(query, 3, table->fields, table->field_count, row);
+    return store_finish(store, query, sqlite3_step(query), error);
+}
+
+static char *insert_statement(const struct derived_table *table)
+{
+    struct text_buffer sql = {0};
+    text_add_print(&sql, "INSERT INTO %s (frame_group, analysis, ", table->name);
+    row_add_columns(&sql, table->fields, table->field_count);
+    text_add(&sql, ") VALUES (?, ?");
+    row_add_marks(&sql, table->field_count);
+    text_add(&sql, ")");
+    return text_take(&sql);
+}
+
+static bool insert_rows(struct store *store, const struct derived_table *table, int64_t group, const void *rows,
+                        size_t count, size_t size, struct error *error)
+{
+    char *sql = insert_statement(table);
+    bool fine = true;
+    for (size_t i = 0; fine && i < count; i++)
+        fine = insert_row(store, table, sql, group, (const char *)rows + i * size, error);
+    free(sql);
+    return fine;
+}
+
+static bool insert_group(struct store *store, int64_t group, const struct group_figures *figures, int64_t version,
+                         struct error *error)
+{
+    return insert_rows(store, &derived_groups, group, figures, 1, sizeof *figures, error) &&
+           store_change(store, error, "UPDATE distribution SET version = ? WHERE frame_group = ? AND analysis = ?",
+                        "iii", version, group, store->derived.analysis);
+}
+
+/* Stutters name their worst window by its place in the list: in the store by its id. */
+static bool insert_windows(struct store *store, int64_t group, const struct group_results *results,
+                           struct error *error)
+{
+    char *sql = insert_statement(&derived_windows);
+    int64_t *ids = memory_take((results->windows.count + 1) * sizeof *ids);
+    bool fine = true;
+    for (size_t i = 0; fine && i < results->windows.count; i++) {
+        fine = insert_row(store, &derived_windows, sql, group, &results->windows.items[i], error);
+        ids[i] = sqlite3_last_insert_rowid(store->db);
+    }
+    free(sql);
+    sql = insert_statement(&derived_stutters);
+    for (size_t i = 0; fine && i < results->stutters.count; i++) {
+        struct stutter row = results->stutters.items[i];
+        bool known = row.worst_window >= 0 && (size_t)row.worst_window < results->windows.count;
+        row.worst_window = known ? ids[row.worst_window] : VALUE_UNKNOWN;
+        fine = insert_row(store, &derived_stutters, sql, group, &row, error);
+    }
+    free(sql);
+    free(ids);
+    return fine;
+}
+
+static bool delete_group(struct store *store, int64_t group, struct error *error)
+{
+    static const char *const statements[] = {
+        "DELETE FROM distribution WHERE frame_group = ? AND analysis = ?",
+        "DELETE FROM run_distribution WHERE frame_group = ? AND analysis = ?",
+        "DELETE FROM event_figure WHERE frame_group = ? AND analysis = ?",
+        "DELETE FROM window WHERE frame_group = ? AND analysis = ?",
+        "DELETE FROM stutter WHERE frame_group = ? AND analysis = ?",
+    };
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        if (!store_change(store, error, statements[i], "ii", group, store->derived.analysis))
+            return false;
+    return true;
+}
+
+static bool put_group(struct store *store, const struct group_results *results, struct error *error)
+{
+    const struct group_key *key = &results->group.key;
+    int64_t group, changed;
+    static const char *const find =
+        "SELECT id FROM frame_group WHERE build = ? AND device = ? AND scene = ? AND quality = ?";
+    if (!store_ask(store, error, 0, &group, find, "iiii", key->build, key->device, key->scene, key->quality) ||
+        !store_ask(store, error, 0, &changed, "SELECT changed FROM frame_group WHERE id = ?", "i", group))
+        return false;
+    if (group == 0 || (results->version != 0 && results->version != changed))
+        return true; /* an import has changed its frames meanwhile: it stays stale */
+    return delete_group(store, group, error) && insert_group(store, group, &results->group, changed, error) &&
+           insert_rows(store, &derived_runs, group, results->runs.items, results->runs.count,
+                       sizeof *results->runs.items, error) &&
+           insert_rows(store, &derived_events, group, results->events.items, results->events.count,
+                       sizeof *results->events.items, error) &&
+           insert_windows(store, group, results, error);
+}
+
+bool store_derived_put(struct store *store, const struct group_results *results, struct error *error)
+{
+    if (!store->derived.open || store->derived.failed)
+        return error_set(error, ERROR_USAGE, "no transaction for results is open");
+    if (put_group(store, results, error))
+        return true;
+    store->derived.failed = true;
+    store_roll_back(store);
+    return false;
+}
+
+bool store_derived_end(struct store *store, struct error *error)
+{
+    bool fine = store->derived.open && !store->derived.failed;
+    store->derived.open = store->derived.failed = false;
+    if (!fine)
+        return error_set(error, ERROR_STORE, "%s: the results could not be kept.", store->path);
+    return store_end(store, error);
+}

@@ -1,0 +1,206 @@
+/* Reading frames: rows of segments, and columns unpacked. */
+#include "segments.h"
+#include "stutterscope/base/memory.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define FIELD(column, kind, member) {column, kind, offsetof(struct segment_row, member)}
+
+const struct row_field segment_fields[] = {
+    FIELD("run", ROW_INTEGER, run),
+    FIELD("scene", ROW_INTEGER, scene),
+    FIELD("quality", ROW_INTEGER, quality),
+    FIELD("visit", ROW_INTEGER, visit),
+    FIELD("broken", ROW_BOOL, broken),
+    FIELD("target_fps_milli", ROW_INTEGER, target_fps_milli),
+    FIELD("refresh_milli_hz", ROW_INTEGER, refresh_milli_hz),
+    FIELD("frames", ROW_INTEGER, count),
+    FIELD("min_ns", ROW_INTEGER, min_ns),
+    FIELD("max_ns", ROW_INTEGER, max_ns),
+    FIELD("sum_ns", ROW_INTEGER, sum_ns),
+    FIELD("first_stamp_ns", ROW_INTEGER, first_stamp_ns),
+    FIELD("last_stamp_ns", ROW_INTEGER, last_stamp_ns),
+    FIELD("columns", ROW_INT, columns),
+};
+const size_t segment_field_count = ROW_COUNT(segment_fields);
+
+const char *const segment_column_names[COLUMN_COUNT] = {
+    [COLUMN_STAMP] = "stamp",           [COLUMN_FRAME_TIME] = "frame_time", [COLUMN_CPU] = "cpu",
+    [COLUMN_GPU] = "gpu",               [COLUMN_DISPLAY] = "display",       [COLUMN_GC] = "gc",
+    [COLUMN_DRAW_CALLS] = "draw_calls", [COLUMN_MEMORY] = "memory",         [COLUMN_EVENT] = "event",
+    [COLUMN_STEP] = "step",             [COLUMN_THERMAL] = "thermal",       [COLUMN_SCREENSHOT] = "screenshot",
+    [COLUMN_FLAGS] = "flags",
+};
+
+#define SELECT(name) "SELECT data FROM segment_" name " WHERE segment = ?"
+static const char *const select_column[COLUMN_COUNT] = {
+    [COLUMN_STAMP] = SELECT("stamp"),           [COLUMN_FRAME_TIME] = SELECT("frame_time"),
+    [COLUMN_CPU] = SELECT("cpu"),               [COLUMN_GPU] = SELECT("gpu"),
+    [COLUMN_DISPLAY] = SELECT("display"),       [COLUMN_GC] = SELECT("gc"),
+    [COLUMN_DRAW_CALLS] = SELECT("draw_calls"), [COLUMN_MEMORY] = SELECT("memory"),
+    [COLUMN_EVENT] = SELECT("event"),           [COLUMN_STEP] = SELECT("step"),
+    [COLUMN_THERMAL] = SELECT("thermal"),       [COLUMN_SCREENSHOT] = SELECT("screenshot"),
+    [COLUMN_FLAGS] = SELECT("flags"),
+};
+
+/* Only the conditions that are asked for: so that SQLite picks the index of just these. */
+static char *select_segments(const struct segment_filter *filter)
+{
+    struct text_buffer sql = {0};
+    text_add(&sql, "SELECT s.id");
+    for (size_t i = 0; i < segment_field_count; i++)
+        text_add_print(&sql, ", s.%s", segment_fields[i].column);
+    text_add(&sql, " FROM run r JOIN segment s ON s.run = r.id"
+                   " WHERE ?1 + ?2 + ?3 + ?4 + ?5 IS NOT NULL"); /* uses every parameter */
+    text_add(&sql, filter->run ? " AND r.id = ?1" : "");
+    text_add(&sql, filter->build ? " AND r.build = ?2" : "");
+    text_add(&sql, filter->device ? " AND r.device = ?3" : "");
+    text_add(&sql, filter->scene ? " AND s.scene = ?4" : "");
+    text_add(&sql, filter->quality >= 0 ? " AND s.quality = ?5" : "");
+    text_add(&sql, " ORDER BY s.run, s.visit, s.id");
+    return text_take(&sql);
+}
+
+bool store_list_segments(struct store *store, const struct segment_filter *filter, struct segment_list *ret,
+                         struct error *error)
+{
+    char *sql = select_segments(filter);
+    sqlite3_stmt *query = store_query(store, error, sql, "iiiii", filter->run, filter->build, filter->device,
+                                      filter->scene, filter->quality);
+    free(sql);
+    int step = SQLITE_ERROR;
+    int64_t damaged = 0;
+    while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
+        struct segment_row row = {.id = sqlite3_column_int64(query, 0)};
+        row_read(query, 1, segment_fields, segment_field_count, &row);
+        if (row.count < 1 || row.count > (int64_t)SEGMENT_FRAMES_MAX) {
+            damaged = row.id;
+            break;
+        }
+        array_push(ret, row);
+    }
+    if (!store_finish(store, query, step, error))
+        return false;
+    return damaged == 0 || error_set(error, ERROR_STORE, "%s is damaged: segment %lld has an impossible number of frames.",
+                                     store->path, (long long)damaged);
+}
+
+void segment_list_free(struct segment_list *list)
+{
+    array_free(list);
+}
+
+static bool damaged(struct store *store, int64_t segment, enum frame_column column, const struct error *reason,
+                    struct error *error)
+{
+    char why[sizeof reason->text];
+    memcpy(why, reason->text, sizeof why); /* reason and error may be the same */
+    return error_set(error, ERROR_STORE,
+                     "%s is damaged: column %s of segment %lld cannot be read: %s. \"stutterscope check\" tells what "
+                     "is affected.", store->path, segment_column_names[column], (long long)segment, why);
+}
+
+bool segment_fetch(struct store *store, int64_t segment, enum frame_column column, sqlite3_stmt **ret_query,
+                   const void **ret_bytes, size_t *ret_size, struct error *error)
+{
+    sqlite3_stmt *query = store_query(store, error, select_column[column], "i", segment);
+    int step = query ? sqlite3_step(query) : SQLITE_ERROR;
+    if (step != SQLITE_ROW) {
+        struct error missing;
+        error_set(&missing, ERROR_STORE, "it is not there");
+        return store_finish(store, query, step, error) && damaged(store, segment, column, &missing, error);
+    }
+    *ret_query = query;
+    *ret_bytes = sqlite3_column_blob(query, 0);
+    *ret_size = (size_t)sqlite3_column_bytes(query, 0);
+    return true;
+}
+
+static bool read_packed(struct store *store, const struct segment_row *segment, enum frame_column column,
+                        const int64_t *frame_times, int64_t *values, struct error *error)
+{
+    sqlite3_stmt *query;
+    const void *bytes;
+    size_t size;
+    if (!segment_fetch(store, segment->id, column, &query, &bytes, &size, error))
+        return false;
+    struct error reason;
+    bool fine = segment_unpack(store->codec, column, bytes, size, frame_times, values, (size_t)segment->count, &reason);
+    store_finish(store, query, SQLITE_ROW, NULL);
+    return fine || damaged(store, segment->id, column, &reason, error);
+}
+
+static void fill_unknown(int64_t *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        values[i] = VALUE_UNKNOWN;
+}
+
+bool store_read_column(struct store *store, const struct segment_row *segment, enum frame_column column,
+                       int64_t *values, struct error *error)
+{
+    if (!(segment->columns & 1u << column)) {
+        fill_unknown(values, (size_t)segment->count);
+        return true;
+    }
+    if (column != COLUMN_STAMP)
+        return read_packed(store, segment, column, NULL, values, error);
+    array_reserve(&store->frame_times, (size_t)segment->count);
+    int64_t *frame_times = store->frame_times.items;
+    return read_packed(store, segment, COLUMN_FRAME_TIME, NULL, frame_times, error) &&
+           read_packed(store, segment, COLUMN_STAMP, frame_times, values, error);
+}
+
+bool store_read_marks(struct store *store, const struct segment_row *segment, enum frame_column column,
+                      struct column_marks *ret, struct error *error)
+{
+    if (!(segment->columns & 1u << column))
+        return true;
+    sqlite3_stmt *query;
+    const void *bytes;
+    size_t size;
+    if (!segment_column_is_text(column))
+        return error_set(error, ERROR_USAGE, "column %s has no marks", segment_column_names[column]);
+    if (!segment_fetch(store, segment->id, column, &query, &bytes, &size, error))
+        return false;
+    struct error reason;
+    bool fine = segment_unpack_runs(store->codec, bytes, size, (size_t)segment->count, &store->runs, &reason);
+    store_finish(store, query, SQLITE_ROW, NULL);
+    if (!fine)
+        return damaged(store, segment->id, column, &reason, error);
+    for (size_t i = 0; i < store->runs.count; i++) {
+        const struct value_run *run = &store->runs.items[i];
+        for (size_t j = 0; j < run->length; j++)
+            array_push(ret, (struct column_mark){run->first + j, run->value});
+    }
+    return true;
+}
+
+bool store_read_columns(struct store *store, const struct segment_row *segment, uint32_t columns,
+                        struct frame_columns *ret, struct error *error)
+{
+    *ret = (struct frame_columns){.count = (size_t)segment->count};
+    columns &= segment->columns;
+    for (int column = 0; column < COLUMN_COUNT; column++)
+        if (columns & 1u << column)
+            ret->values[column] = memory_take(ret->count * sizeof(int64_t));
+    bool fine = true;
+    for (int column = COLUMN_FRAME_TIME; fine && column < COLUMN_COUNT; column++)
+        if (ret->values[column])
+            fine = read_packed(store, segment, column, NULL, ret->values[column], error);
+    if (fine && ret->values[COLUMN_STAMP]) { /* last: stamps stand on the frame times */
+        const int64_t *frame_times = ret->values[COLUMN_FRAME_TIME];
+        fine = frame_times ? read_packed(store, segment, COLUMN_STAMP, frame_times, ret->values[COLUMN_STAMP], error)
+                           : store_read_column(store, segment, COLUMN_STAMP, ret->values[COLUMN_STAMP], error);
+    }
+    if (!fine)
+        frame_columns_free(ret);
+    return fine;
+}
+
+void frame_columns_free(struct frame_columns *columns)
+{
+    for (int column = 0; column < COLUMN_COUNT; column++)
+        free(columns->values[column]);
+    *columns = (struct frame_columns){0};
+}

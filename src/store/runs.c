@@ -1,0 +1,99 @@
+#include "runs.h"
+#include "stutterscope/base/memory.h"
+#include <stdlib.h>
+
+#define FIELD(column, kind, member) {column, kind, offsetof(struct run_row, member)}
+
+const struct row_field run_fields[] = {
+    FIELD("build", ROW_INTEGER, build),
+    FIELD("device", ROW_INTEGER, device),
+    FIELD("name", ROW_TEXT, name),
+    FIELD("os", ROW_TEXT, os),
+    FIELD("gpu_name", ROW_TEXT, gpu_name),
+    FIELD("series", ROW_TEXT, series),
+    FIELD("log_url", ROW_TEXT, log_url),
+    FIELD("outcome", ROW_TEXT, outcome),
+    FIELD("station", ROW_TEXT, station),
+    FIELD("scenario", ROW_TEXT, scenario),
+    FIELD("started_at_ms", ROW_INTEGER, started_at_ms),
+    FIELD("sample_every", ROW_INTEGER, sampling.every),
+    FIELD("kept_over_ns", ROW_INTEGER, sampling.kept_over_ns),
+    FIELD("target_fps_milli", ROW_INTEGER, target_fps_milli),
+    FIELD("refresh_milli_hz", ROW_INTEGER, refresh_milli_hz),
+    FIELD("interval", ROW_TEXT, interval),
+    FIELD("tests_holes", ROW_BOOL, tests_holes),
+    FIELD("has_clock", ROW_BOOL, has_clock),
+    FIELD("import", ROW_INTEGER, import),
+    FIELD("frames", ROW_INTEGER, frames),
+    FIELD("dropped", ROW_INTEGER, dropped),
+    FIELD("rejected", ROW_INTEGER, rejected),
+    FIELD("holes_wide", ROW_INTEGER, holes_wide),
+    FIELD("holes_tested", ROW_INTEGER, holes_tested),
+    FIELD("gaps", ROW_INTEGER, gaps),
+    FIELD("gap_ns", ROW_INTEGER, gap_ns),
+    FIELD("clock_steps", ROW_INTEGER, clock_steps),
+    FIELD("first_stamp_ns", ROW_INTEGER, first_stamp_ns),
+    FIELD("last_stamp_ns", ROW_INTEGER, last_stamp_ns),
+    FIELD("first_frame_ns", ROW_INTEGER, first_frame_ns),
+    FIELD("sum_ns", ROW_INTEGER, sum_ns),
+    FIELD("notes", ROW_TEXT, notes),
+};
+const size_t run_field_count = ROW_COUNT(run_fields);
+
+static void read_row(sqlite3_stmt *query, struct run_row *row)
+{
+    row->id = sqlite3_column_int64(query, 0);
+    row_read(query, 1, run_fields, run_field_count, row);
+    if (row->sampling.every == VALUE_UNKNOWN)
+        row->sampling.every = 1;
+}
+
+static char *select_runs(const char *where)
+{
+    struct text_buffer sql = {0};
+    text_add(&sql, "SELECT id, ");
+    row_add_columns(&sql, run_fields, run_field_count);
+    text_add(&sql, " FROM run ");
+    text_add(&sql, where);
+    return text_take(&sql);
+}
+
+bool store_list_runs(struct store *store, const struct run_filter *filter, struct run_list *ret, struct error *error)
+{
+    char *sql = select_runs("WHERE (?1 = 0 OR build = ?1) AND (?2 = 0 OR device = ?2)"
+                            " AND (?3 IS NULL OR series = ?3) AND (?4 IS NULL OR name = ?4)"
+                            " ORDER BY started_at_ms IS NULL, started_at_ms, id");
+    sqlite3_stmt *query = store_query(store, error, sql, "iiss", filter->build, filter->device, filter->series,
+                                      filter->name);
+    free(sql);
+    int step = SQLITE_ERROR;
+    while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
+        array_push(ret, (struct run_row){0});
+        read_row(query, &ret->items[ret->count - 1]);
+    }
+    return store_finish(store, query, step, error);
+}
+
+bool run_row_read(struct store *store, int64_t id, struct run_row *ret, struct error *error)
+{
+    char *sql = select_runs("WHERE id = ?");
+    sqlite3_stmt *query = store_query(store, error, sql, "i", id);
+    free(sql);
+    int step = query ? sqlite3_step(query) : SQLITE_ERROR;
+    *ret = (struct run_row){0};
+    if (step == SQLITE_ROW)
+        read_row(query, ret);
+    return store_finish(store, query, step, error);
+}
+
+void run_row_free(struct run_row *row)
+{
+    row_free_texts(run_fields, run_field_count, row);
+}
+
+void run_list_free(struct run_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        run_row_free(&list->items[i]);
+    array_free(list);
+}

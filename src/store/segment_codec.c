@@ -1,0 +1,180 @@
+#include "segment_internal.h"
+#include "stutterscope/base/memory.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define ZSTD_LEVEL 3
+/* Packed as runs when a run comes on at least so many frames: dearer than a byte a value otherwise. */
+#define FRAMES_PER_RUN 8
+
+struct segment_codec *segment_codec_create(void)
+{
+    struct segment_codec *codec = memory_take_zeroed(1, sizeof *codec);
+    codec->pack = ZSTD_createCCtx();
+    codec->unpack = ZSTD_createDCtx();
+    if (!codec->pack || !codec->unpack)
+        abort();
+    ZSTD_CCtx_setParameter(codec->pack, ZSTD_c_compressionLevel, ZSTD_LEVEL);
+    ZSTD_CCtx_setParameter(codec->pack, ZSTD_c_checksumFlag, 1);
+    return codec;
+}
+
+void segment_codec_destroy(struct segment_codec *codec)
+{
+    if (!codec)
+        return;
+    ZSTD_freeCCtx(codec->pack);
+    ZSTD_freeDCtx(codec->unpack);
+    array_free(&codec->raw);
+    array_free(&codec->scaled);
+    array_free(&codec->residual);
+    array_free(&codec->runs);
+    free(codec);
+}
+
+bool segment_column_is_text(enum frame_column column)
+{
+    return column == COLUMN_EVENT || column == COLUMN_STEP || column == COLUMN_THERMAL ||
+           column == COLUMN_SCREENSHOT;
+}
+
+uint8_t *bytes_reserve(struct byte_buffer *buffer, size_t more)
+{
+    array_reserve(buffer, buffer->count + more);
+    return buffer->items + buffer->count;
+}
+
+void segment_write_zstd(struct segment_codec *codec, struct byte_buffer *out)
+{
+    size_t room = ZSTD_compressBound(codec->raw.count);
+    uint8_t *to = bytes_reserve(out, room);
+    size_t size = ZSTD_compress2(codec->pack, to, room, codec->raw.items, codec->raw.count);
+    if (ZSTD_isError(size))
+        abort(); /* the room suffices: only memory can be missing */
+    out->count += size;
+}
+
+bool segment_read_zstd(struct segment_codec *codec, const uint8_t *bytes, size_t size, size_t wanted, bool exact,
+                       struct error *error)
+{
+    unsigned long long told = ZSTD_getFrameContentSize(bytes, size);
+    if (told == ZSTD_CONTENTSIZE_ERROR || told == ZSTD_CONTENTSIZE_UNKNOWN)
+        return error_set(error, ERROR_STORE, "the packed bytes have no valid head");
+    if (exact ? told != wanted : told > wanted)
+        return error_set(error, ERROR_STORE, "it unpacks to %llu bytes where %zu were expected", told, wanted);
+    codec->raw.count = 0;
+    uint8_t *to = bytes_reserve(&codec->raw, (size_t)told + 1);
+    size_t got = ZSTD_decompressDCtx(codec->unpack, to, (size_t)told, bytes, size);
+    if (ZSTD_isError(got))
+        return error_set(error, ERROR_STORE, "unpacking failed (%s)", ZSTD_getErrorName(got));
+    if (got != told)
+        return error_set(error, ERROR_STORE, "it unpacks to %zu bytes where %llu were expected", got, told);
+    codec->raw.count = got;
+    return true;
+}
+
+/* The more frequent of the two values that "nothing here" may have. */
+static int64_t find_rest(const int64_t *values, size_t count)
+{
+    size_t zeros = 0, unknown = 0;
+    for (size_t i = 0; i < count; i++) {
+        zeros += values[i] == 0;
+        unknown += values[i] == VALUE_UNKNOWN;
+    }
+    return unknown > zeros ? VALUE_UNKNOWN : 0;
+}
+
+static bool all_equal(const int64_t *values, size_t count)
+{
+    return memcmp(values, values + 1, (count - 1) * sizeof *values) == 0;
+}
+
+void segment_pack_values(struct segment_codec *codec, const int64_t *values, size_t count, struct byte_buffer *out)
+{
+    if (!all_equal(values, count) &&
+        segment_find_runs(values, count, count / FRAMES_PER_RUN, find_rest(values, count), &codec->runs))
+        segment_pack_runs(codec, &codec->runs, out);
+    else
+        segment_pack_planes(codec, values, count, out);
+}
+
+static void pack_texts(struct segment_codec *codec, const int64_t *values, size_t count, struct byte_buffer *out)
+{
+    array_reserve(&codec->residual, count);
+    int64_t *clean = codec->residual.items;
+    for (size_t i = 0; i < count; i++)
+        clean[i] = values[i] == VALUE_UNKNOWN ? 0 : values[i];
+    segment_find_runs(clean, count, count, 0, &codec->runs);
+    segment_pack_runs(codec, &codec->runs, out);
+}
+
+void segment_pack(struct segment_codec *codec, enum frame_column column, const int64_t *values,
+                  const int64_t *frame_times, size_t count, struct byte_buffer *out)
+{
+    if (column == COLUMN_STAMP)
+        segment_pack_stamps(codec, values, frame_times, count, out);
+    else if (segment_column_is_text(column))
+        pack_texts(codec, values, count, out);
+    else
+        segment_pack_values(codec, values, count, out);
+}
+
+static bool fill_from_runs(const struct value_runs *runs, int64_t *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        values[i] = runs->rest;
+    for (size_t i = 0; i < runs->count; i++)
+        for (size_t j = 0; j < runs->items[i].length; j++)
+            values[runs->items[i].first + j] = runs->items[i].value;
+    return true;
+}
+
+static bool check_version(const uint8_t *bytes, size_t size, struct error *error)
+{
+    if (size < 2)
+        return error_set(error, ERROR_STORE, "it has %zu bytes", size);
+    if (bytes[1] != SEGMENT_VERSION)
+        return error_set(error, ERROR_STORE, "its packing has version %d; this program knows version %d", bytes[1],
+                         SEGMENT_VERSION);
+    return true;
+}
+
+bool segment_unpack_values(struct segment_codec *codec, const uint8_t *bytes, size_t size, int64_t *values,
+                          size_t count, struct error *error)
+{
+    if (!check_version(bytes, size, error))
+        return false;
+    if (bytes[0] == SEGMENT_PLANES)
+        return segment_unpack_planes(codec, bytes + 2, size - 2, values, count, error);
+    if (bytes[0] == SEGMENT_RUNS)
+        return segment_read_runs(codec, bytes + 2, size - 2, count, &codec->runs, error) &&
+               fill_from_runs(&codec->runs, values, count);
+    return error_set(error, ERROR_STORE, "its packing has the unknown number %d", bytes[0]);
+}
+
+bool segment_unpack(struct segment_codec *codec, enum frame_column column, const void *bytes, size_t size,
+                    const int64_t *frame_times, int64_t *values, size_t count, struct error *error)
+{
+    if (count < 1 || count > SEGMENT_FRAMES_MAX)
+        return error_set(error, ERROR_STORE, "it is said to have %zu frames", count);
+    if (column != COLUMN_STAMP)
+        return segment_unpack_values(codec, bytes, size, values, count, error);
+    if (!check_version(bytes, size, error))
+        return false;
+    if (((const uint8_t *)bytes)[0] != SEGMENT_RESIDUAL)
+        return error_set(error, ERROR_STORE, "it is not packed as stamps");
+    return segment_unpack_stamps(codec, (const uint8_t *)bytes + 2, size - 2, frame_times, values, count, error);
+}
+
+bool segment_unpack_runs(struct segment_codec *codec, const void *bytes, size_t size, size_t count,
+                         struct value_runs *ret, struct error *error)
+{
+    const uint8_t *at = bytes;
+    if (count < 1 || count > SEGMENT_FRAMES_MAX)
+        return error_set(error, ERROR_STORE, "it is said to have %zu frames", count);
+    if (!check_version(at, size, error))
+        return false;
+    if (at[0] != SEGMENT_RUNS)
+        return error_set(error, ERROR_STORE, "it is not packed as runs");
+    return segment_read_runs(codec, at + 2, size - 2, count, ret, error);
+}

@@ -1,0 +1,222 @@
+/*
+ * Dense values: what they have in common is taken out (unit, least value, or the value before), the rest is laid out
+ * byte by byte of equal weight, which zstd packs far better than the numbers themselves.
+ */
+#include "segment_internal.h"
+#include "stutterscope/base/memory.h"
+#include <math.h>
+#include <string.h>
+
+enum planes_flag {
+    PLANES_DIFFERENCES = 1, /* each value minus the one before */
+    PLANES_MASK = 2,        /* a bit for every unknown value comes before the planes */
+    PLANES_UNIT = 4 | 8     /* position in units[], times 4 */
+};
+static const int64_t units[] = {1, 100, 1000};
+#define UNIT_COUNT 3
+#define FLAGS_ALL (PLANES_DIFFERENCES | PLANES_MASK | PLANES_UNIT)
+/* flags, width, first value, least value */
+#define HEAD_SIZE_MAX (2 + 2 * VARINT_SIZE_MAX)
+
+/* The loops are apart because a constant divisor costs a tenth of a variable one. */
+static size_t find_unit(const int64_t *values, size_t count)
+{
+    size_t i = 0;
+    while (i < count && (values[i] % 1000 == 0 || values[i] == VALUE_UNKNOWN))
+        i++;
+    if (i == count)
+        return 2;
+    while (i < count && (values[i] % 100 == 0 || values[i] == VALUE_UNKNOWN))
+        i++;
+    return i == count ? 1 : 0;
+}
+
+/* Divides; unknown values take the one before (the first: the first known), so that they cost nothing. */
+static bool scale(const int64_t *values, size_t count, size_t unit, int64_t *scaled)
+{
+    if (unit == 2)
+        for (size_t i = 0; i < count; i++)
+            scaled[i] = values[i] / 1000;
+    else if (unit == 1)
+        for (size_t i = 0; i < count; i++)
+            scaled[i] = values[i] / 100;
+    else
+        memcpy(scaled, values, count * sizeof *values);
+    size_t known = 0, unknown = 0;
+    while (known < count && values[known] == VALUE_UNKNOWN)
+        known++;
+    int64_t last = known < count ? scaled[known] : 0;
+    for (size_t i = 0; i < count; i++) {
+        if (values[i] == VALUE_UNKNOWN) {
+            scaled[i] = last;
+            unknown++;
+        }
+        last = scaled[i];
+    }
+    return unknown > 0;
+}
+
+/* Whether neighbours are much closer to each other than to the mean, by a sample. */
+static bool differences_fit(const int64_t *values, size_t count)
+{
+    size_t step = count / 256 + 1, taken = 0;
+    double sum = 0, spread = 0, jumps = 0;
+    for (size_t i = 1; i < count; i += step, taken++)
+        sum += (double)values[i];
+    if (taken == 0)
+        return false;
+    for (size_t i = 1; i < count; i += step) {
+        spread += fabs((double)values[i] - sum / (double)taken);
+        jumps += fabs((double)values[i] - (double)values[i - 1]);
+    }
+    return jumps < 0.5 * spread;
+}
+
+static void take_differences(int64_t *values, size_t count)
+{
+    for (size_t i = count - 1; i > 0; i--)
+        values[i] = (int64_t)((uint64_t)values[i] - (uint64_t)values[i - 1]);
+    values[0] = count > 1 ? values[1] : 0; /* the first stands in the head: here it must only not widen the range */
+}
+
+static void write_planes(struct byte_buffer *raw, const int64_t *values, size_t count, int64_t least, unsigned width)
+{
+    uint8_t *to = bytes_reserve(raw, count * width);
+    raw->count += count * width;
+    for (unsigned plane = 0; plane < width; plane++, to += count)
+        for (size_t i = 0; i < count; i++)
+            to[i] = (uint8_t)(((uint64_t)values[i] - (uint64_t)least) >> (8 * plane));
+}
+
+static void write_mask(struct byte_buffer *raw, const int64_t *values, size_t count)
+{
+    size_t size = (count + 7) / 8;
+    uint8_t *to = bytes_reserve(raw, size);
+    memset(to, 0, size);
+    raw->count += size;
+    for (size_t i = 0; i < count; i++)
+        to[i / 8] |= (uint8_t)((values[i] == VALUE_UNKNOWN) << (i % 8));
+}
+
+static unsigned find_width(uint64_t range)
+{
+    unsigned width = 0;
+    for (; range > 0; range >>= 8)
+        width++;
+    return width;
+}
+
+void segment_pack_planes(struct segment_codec *codec, const int64_t *values, size_t count, struct byte_buffer *out)
+{
+    array_reserve(&codec->scaled, count);
+    int64_t *scaled = codec->scaled.items;
+    size_t unit = find_unit(values, count);
+    unsigned flags = (unsigned)unit << 2;
+    if (scale(values, count, unit, scaled))
+        flags |= PLANES_MASK;
+    int64_t first = scaled[0];
+    if (differences_fit(scaled, count)) {
+        take_differences(scaled, count);
+        flags |= PLANES_DIFFERENCES;
+    }
+    int64_t least = scaled[0], greatest = scaled[0];
+    for (size_t i = 1; i < count; i++) {
+        least = scaled[i] < least ? scaled[i] : least;
+        greatest = scaled[i] > greatest ? scaled[i] : greatest;
+    }
+    unsigned width = find_width((uint64_t)greatest - (uint64_t)least);
+
+    uint8_t *to = bytes_reserve(out, 2 + HEAD_SIZE_MAX);
+    size_t size = 0;
+    to[size++] = SEGMENT_PLANES;
+    to[size++] = SEGMENT_VERSION;
+    to[size++] = (uint8_t)flags;
+    to[size++] = (uint8_t)width;
+    size += varint_write(to + size, varint_fold(first));
+    size += varint_write(to + size, varint_fold(least));
+    out->count += size;
+    codec->raw.count = 0;
+    if (flags & PLANES_MASK)
+        write_mask(&codec->raw, values, count);
+    write_planes(&codec->raw, scaled, count, least, width);
+    if (codec->raw.count > 0)
+        segment_write_zstd(codec, out);
+}
+
+/*
+ * value = base + unit x planes. Called with constant widths only, so that the compiler makes one straight loop of each.
+ */
+__attribute__((always_inline)) static inline void join(const uint8_t *planes, size_t count, unsigned width,
+                                                       uint64_t base, uint64_t unit, int64_t *values)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (width <= 4) {
+            uint32_t sum = 0;
+            for (unsigned plane = 0; plane < width; plane++)
+                sum |= (uint32_t)planes[plane * count + i] << (8 * plane);
+            values[i] = (int64_t)(base + (uint64_t)sum * (uint32_t)unit);
+        } else {
+            uint64_t sum = 0;
+            for (unsigned plane = 0; plane < width; plane++)
+                sum |= (uint64_t)planes[plane * count + i] << (8 * plane);
+            values[i] = (int64_t)(base + sum * unit);
+        }
+    }
+}
+
+static void read_planes(const uint8_t *planes, size_t count, unsigned width, uint64_t base, uint64_t unit,
+                        int64_t *values)
+{
+    switch (width) {
+    case 0: join(planes, count, 0, base, unit, values); break;
+    case 1: join(planes, count, 1, base, unit, values); break;
+    case 2: join(planes, count, 2, base, unit, values); break;
+    case 3: join(planes, count, 3, base, unit, values); break;
+    case 4: join(planes, count, 4, base, unit, values); break;
+    case 5: join(planes, count, 5, base, unit, values); break;
+    case 6: join(planes, count, 6, base, unit, values); break;
+    case 7: join(planes, count, 7, base, unit, values); break;
+    default: join(planes, count, 8, base, unit, values); break;
+    }
+}
+
+static void add_up(int64_t *values, size_t count, uint64_t first)
+{
+    uint64_t sum = first;
+    values[0] = (int64_t)sum;
+    for (size_t i = 1; i < count; i++) {
+        sum += (uint64_t)values[i];
+        values[i] = (int64_t)sum;
+    }
+}
+
+static void apply_mask(const uint8_t *mask, int64_t *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (mask[i / 8] & (1u << (i % 8)))
+            values[i] = VALUE_UNKNOWN;
+}
+
+bool segment_unpack_planes(struct segment_codec *codec, const uint8_t *bytes, size_t size, int64_t *values,
+                           size_t count, struct error *error)
+{
+    const uint8_t *at = bytes + 2, *end = bytes + size;
+    uint64_t first, least;
+    if (size < 2 || (bytes[0] & ~FLAGS_ALL) || (bytes[0] & PLANES_UNIT) >> 2 >= UNIT_COUNT || bytes[1] > 8 ||
+        !varint_read(&at, end, &first) || !varint_read(&at, end, &least))
+        return error_set(error, ERROR_STORE, "its head is damaged");
+    unsigned flags = bytes[0], width = bytes[1];
+    uint64_t unit = (uint64_t)units[(flags & PLANES_UNIT) >> 2];
+    size_t mask_size = flags & PLANES_MASK ? (count + 7) / 8 : 0, wanted = mask_size + width * count;
+    if (wanted == 0 && at != end)
+        return error_set(error, ERROR_STORE, "bytes follow its end");
+    if (wanted > 0 && !segment_read_zstd(codec, at, (size_t)(end - at), wanted, true, error))
+        return false;
+    const uint8_t *planes = wanted > 0 ? codec->raw.items + mask_size : bytes;
+    read_planes(planes, count, width, (uint64_t)varint_unfold(least) * unit, unit, values);
+    if (flags & PLANES_DIFFERENCES)
+        add_up(values, count, (uint64_t)varint_unfold(first) * unit);
+    if (mask_size > 0)
+        apply_mask(codec->raw.items, values, count);
+    return true;
+}

@@ -1,0 +1,94 @@
+/* Rare values: stretches of equal values, the gap before each, and nothing for all that lies between. */
+#include "segment_internal.h"
+#include "stutterscope/base/memory.h"
+
+#define REST_IS_UNKNOWN 1
+
+/* gap, length, value: no more than this a run; no run without a frame. */
+#define RUN_SIZE_MAX (3 * VARINT_SIZE_MAX)
+
+bool segment_find_runs(const int64_t *values, size_t count, size_t limit, int64_t rest, struct value_runs *ret)
+{
+    ret->count = 0;
+    ret->rest = rest;
+    for (size_t i = 0; i < count;) {
+        int64_t value = values[i];
+        if (value == rest) {
+            i++;
+            continue;
+        }
+        size_t first = i++;
+        while (i < count && values[i] == value)
+            i++;
+        if (ret->count == limit)
+            return false;
+        array_push(ret, (struct value_run){first, i - first, value});
+    }
+    return true;
+}
+
+/* Unknown is 0, and all the others are one more than their folded selves: no other folds to the greatest number. */
+static uint64_t value_to_code(int64_t value)
+{
+    return value == VALUE_UNKNOWN ? 0 : varint_fold(value) + 1;
+}
+
+static int64_t code_to_value(uint64_t code)
+{
+    return code == 0 ? VALUE_UNKNOWN : varint_unfold(code - 1);
+}
+
+void segment_pack_runs(struct segment_codec *codec, const struct value_runs *runs, struct byte_buffer *out)
+{
+    codec->raw.count = 0;
+    size_t end = 0;
+    for (size_t i = 0; i < runs->count; i++) {
+        const struct value_run *run = &runs->items[i];
+        uint8_t *to = bytes_reserve(&codec->raw, RUN_SIZE_MAX);
+        size_t size = varint_write(to, run->first - end);
+        size += varint_write(to + size, run->length - 1);
+        size += varint_write(to + size, value_to_code(run->value));
+        codec->raw.count += size;
+        end = run->first + run->length;
+    }
+    uint8_t *to = bytes_reserve(out, 3);
+    to[0] = SEGMENT_RUNS;
+    to[1] = SEGMENT_VERSION;
+    to[2] = runs->rest == VALUE_UNKNOWN ? REST_IS_UNKNOWN : 0;
+    out->count += 3;
+    if (runs->count > 0)
+        segment_write_zstd(codec, out);
+}
+
+static bool read_all(const uint8_t *at, const uint8_t *end, size_t count, struct value_runs *ret)
+{
+    size_t position = 0;
+    while (at < end) {
+        uint64_t gap, more, code;
+        if (!varint_read(&at, end, &gap) || !varint_read(&at, end, &more) || !varint_read(&at, end, &code))
+            return false;
+        /* position <= count holds here, so that nothing can wrap */
+        if (gap >= count - position || more >= count - position - gap)
+            return false;
+        struct value_run run = {position + gap, more + 1, code_to_value(code)};
+        array_push(ret, run);
+        position = run.first + run.length;
+    }
+    return true;
+}
+
+bool segment_read_runs(struct segment_codec *codec, const uint8_t *bytes, size_t size, size_t count,
+                       struct value_runs *ret, struct error *error)
+{
+    ret->count = 0;
+    if (size < 1 || bytes[0] > REST_IS_UNKNOWN)
+        return error_set(error, ERROR_STORE, "its head is damaged");
+    ret->rest = bytes[0] == REST_IS_UNKNOWN ? VALUE_UNKNOWN : 0;
+    if (size == 1)
+        return true;
+    if (!segment_read_zstd(codec, bytes + 1, size - 1, count * RUN_SIZE_MAX, false, error))
+        return false;
+    if (!read_all(codec->raw.items, codec->raw.items + codec->raw.count, count, ret))
+        return error_set(error, ERROR_STORE, "a value lies outside its %zu frames", count);
+    return true;
+}

@@ -1,0 +1,32 @@
+/* Settings of the store, and pins: what people decided about it. */
+#include "database.h"
+
+char *store_get_setting(struct store *store, const char *name)
+{
+    sqlite3_stmt *query = store_query(store, NULL, "SELECT value FROM setting WHERE name = ?", "s", name);
+    int step = query ? sqlite3_step(query) : SQLITE_ERROR;
+    char *value = step == SQLITE_ROW ? store_column_text(query, 0) : NULL;
+    store_finish(store, query, step, NULL);
+    return value;
+}
+
+bool store_set_setting(struct store *store, const char *name, const char *value, struct error *error)
+{
+    if (!value)
+        return store_change(store, error, "DELETE FROM setting WHERE name = ?", "s", name);
+    return store_change(store, error, "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", "ss", name, value);
+}
+
+bool store_pin_baseline(struct store *store, int64_t device, int64_t scene, int64_t build, struct error *error)
+{
+    if (build == 0)
+        return store_change(store, error, "DELETE FROM baseline WHERE device = ? AND scene = ?", "ii", device, scene);
+    return store_change(store, error, "INSERT OR REPLACE INTO baseline (device, scene, build) VALUES (?, ?, ?)", "iii",
+                        device, scene, build);
+}
+
+bool store_get_baseline(struct store *store, int64_t device, int64_t scene, int64_t *ret_build, struct error *error)
+{
+    return store_ask(store, error, 0, ret_build, "SELECT build FROM baseline WHERE device = ? AND scene = ?", "ii",
+                     device, scene);
+}

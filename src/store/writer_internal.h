@@ -1,0 +1,78 @@
+/*
+ * An import on its way: what the parts of the writer share. Nobody else includes this.
+ *   writer.c         packs and spools while the file is read
+ *   writer_plan.c    finds out, for every run, what is already stored of it
+ *   writer_match.c   compares frames on their way with stored ones
+ *   writer_apply.c   the rows of builds, devices, runs
+ *   writer_commit.c  the transaction, and the packed columns
+ */
+#ifndef STUTTERSCOPE_STORE_WRITER_INTERNAL_H
+#define STUTTERSCOPE_STORE_WRITER_INTERNAL_H
+
+#include "runs.h"
+#include "segments.h"
+#include "spool.h"
+#include "stutterscope/base/dictionary.h"
+#include "stutterscope/base/hash.h"
+#include "stutterscope/store/writer.h"
+
+enum run_plan { PLAN_NEW, PLAN_REPLACED, PLAN_EXTENDED, PLAN_UNCHANGED };
+
+struct writer_run {
+    struct run_facts facts; /* texts owned */
+    struct run_measures measures;
+    char *notes;
+    struct hash_stream *hash; /* NULL: the run has a name */
+    int64_t frames, sum_ns, first_stamp_ns, last_stamp_ns, first_frame_ns;
+    size_t first_segment, segment_count; /* in writer->order, from the commit on */
+    /* the plan */
+    enum run_plan plan;
+    char *name; /* the given one or the hash */
+    int64_t build, device;
+    int64_t stored; /* id of the run in the store; 0: none */
+    int64_t stored_frames, stored_import;
+};
+
+struct packed_segment {
+    size_t run;
+    uint32_t scene, quality; /* in writer->names */
+    struct segment_row row;  /* id, run, scene, quality: from the commit on */
+    uint64_t at;             /* in the spool: its columns one after the other */
+    uint32_t sizes[COLUMN_COUNT];
+};
+
+struct store_writer {
+    struct store *store;
+    const struct dictionary *texts; /* of the importer */
+    struct dictionary *names;       /* scenes and qualities */
+    struct spool *spool;
+    struct { struct writer_run *items; size_t count, capacity; } runs;
+    struct { struct packed_segment *items; size_t count, capacity; } segments;
+    struct byte_buffer packed;
+    size_t *order;       /* segments by run, then as they came */
+    int64_t *scene_ids;  /* by id in names; 0: not looked up */
+    int64_t *quality_ids;
+    int64_t *text_ids;   /* by id in texts */
+};
+
+bool writer_identify(struct store_writer *writer, struct error *error); /* builds, devices, scenes, qualities */
+bool writer_plan(struct store_writer *writer, const struct import_facts *facts, struct error *error);
+
+enum frames_relation {
+    FRAMES_NEW_IS_LONGER, /* the stored frames are a true prefix of the new ones */
+    FRAMES_NEW_IS_SHORTER, /* the new ones are a prefix of the stored ones, or the same */
+    FRAMES_DISJOINT,      /* no common (scene, stamp) */
+    FRAMES_CONFLICT
+};
+bool writer_relate(struct store_writer *writer, const struct writer_run *run, int64_t stored,
+                   enum frames_relation *ret, struct error *error);
+/* Whether one of the two is a prefix of the other; *ret is FRAMES_CONFLICT when not. */
+bool writer_relate_prefix(struct store_writer *writer, const struct writer_run *run, int64_t stored,
+                          enum frames_relation *ret, struct error *error);
+
+/* Rows of the run and its segments, without their columns. */
+bool writer_apply_run(struct store_writer *writer, struct writer_run *run, int64_t import, struct error *error);
+
+int64_t sum_frame_times(const int64_t *frame_times, size_t count); /* stays at the greatest number */
+
+#endif
