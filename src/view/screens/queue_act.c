@@ -282,9 +282,10 @@ static void filter_accepted(void *owner, const char *text, struct screen_reply *
 {
     struct queue *queue = owner;
     struct session *session = queue->session;
-    size_t length = text_fit(text, sizeof session->filter / 4 - 1, NULL); /* a column takes at most 4 bytes here */
-    if (length >= sizeof session->filter)
-        length = 0;
+    size_t length = 0, step = 0;
+    uint32_t code_point = 0;
+    while ((step = text_decode(text + length, &code_point)) > 0 && length + step < sizeof session->filter)
+        length += step;
     snprintf(session->filter, sizeof session->filter, "%.*s", (int) length, text);
     queue_make_rows(queue);
     queue_describe(queue);
