@@ -36,6 +36,9 @@ struct session {
     size_t to_decide; /* lines of the queue */
     size_t silent;    /* devices without upload, or with fewer runs than usual */
 
+    /* Line 1 of the terminal; filled by the program on it. */
+    struct { char store[160], user[96], clock[16]; } header;
+
     /* Marked stutters (Space), as ids; the ticket is written for these, else for `stutter`. */
     struct { char **items; size_t count, capacity; } marked;
 };
