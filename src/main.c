@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 /* Files of the sample telemetry, in the order of its nights. */
-static const char *const sample_files[] = {"sample/nightly-418.csv", "sample/nightly-420.csv", "sample/nightly-421.csv"};
+static const char *const sample_files[] = {"sample/nightly-418.csv", "sample/nightly-420.csv",
+                                           "sample/nightly-421.csv"};
 
 static bool run_verb(const char *const *words, int count)
 {
@@ -21,7 +22,8 @@ static bool run_verb(const char *const *words, int count)
     return cli_main(count, arguments, NULL) == EXIT_DONE;
 }
 
-/* The store of the sample, filled on first use by the same verbs that a user has. A new path, NULL with an error. */
+/* The store of the sample, filled on first use by the same verbs that a user has. A new path, NULL with an
+ * error. */
 static char *demo_store(struct error *error)
 {
     char *folder = path_state_folder(), *store = path_join(folder, "demo.db");
@@ -32,12 +34,17 @@ static char *demo_store(struct error *error)
         for (size_t f = 0; good && f < sizeof sample_files / sizeof *sample_files; f++) {
             char *file = path_data(sample_files[f], error);
 
-            good = file && (run_verb((const char *[]){"stutterscope", "import", "--store", store, "--quiet", file}, 6) ||
-                            error_set(error, ERROR_INPUT, "the sample telemetry could not be read: %s", file));
+            good =
+                file &&
+                (run_verb((const char *[]){"stutterscope", "import", "--store", store, "--quiet", file}, 6) ||
+                 error_set(error, ERROR_INPUT, "the sample telemetry could not be read: %s", file));
             free(file);
         }
-        good = good && (run_verb((const char *[]){"stutterscope", "devices", "--store", store, "--quiet", "--load", devices}, 7) ||
-                        error_set(error, ERROR_INPUT, "the devices of the sample could not be read: %s", devices));
+        good = good &&
+               (run_verb((const char *[]){"stutterscope", "devices", "--store", store, "--quiet", "--load",
+                                          devices},
+                         7) ||
+                error_set(error, ERROR_INPUT, "the devices of the sample could not be read: %s", devices));
     }
     free(devices);
     free(folder);

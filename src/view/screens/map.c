@@ -68,13 +68,15 @@ static void where(const void *user, struct line *line)
             ->right = true;
 }
 
+#define LEAST_OF_NAME 7
+
 static void add_open(struct line *line, const struct map_open *open, int priority)
 {
     const char *gap = line->count > 1 ? " · " : "   ";
     struct line_part *part;
 
     if (open->item.kind == OPEN_SILENT) {
-        line_add(line, priority, ROLE_ANSWER, gap);
+        line_add(line, LINE_KEEP, ROLE_ANSWER, gap);
         line_print(line, LINE_KEEP, ROLE_MISSING, "%s silent", open->text);
         return;
     }
@@ -87,8 +89,9 @@ static void add_open(struct line *line, const struct map_open *open, int priorit
                           verdict_name(open->item.verdict));
         part->short_text = memory_print("%s%s", gap, open->text);
     } else
-        line_print(line, priority, ROLE_ANSWER, "%s%s %s", gap, open->text,
-                   open->item.kind == OPEN_DRIFT ? "slower" : "partial");
+        part = line_print(line, priority, ROLE_ANSWER, "%s%s %s", gap, open->text,
+                          open->item.kind == OPEN_DRIFT ? "slower" : "partial");
+    part->least = LEAST_OF_NAME; /* a name that is cut says that there are more */
 }
 
 static void answer(const void *user, struct line *line)
