@@ -4,18 +4,32 @@
 #include <string.h>
 
 #define ZSTD_LEVEL 3
+/* Of ending a block earlier than zstd would. */
+#define BLOCK_OVERHEAD_MAX 16
 /* Packed as runs when a run comes on at least so many frames: dearer than a byte a value otherwise. */
 #define FRAMES_PER_RUN 8
+
+static ZSTD_CCtx *create_context(void)
+{
+    ZSTD_CCtx *context = ZSTD_createCCtx();
+    if (!context)
+        abort();
+    ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, ZSTD_LEVEL);
+    ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+    return context;
+}
 
 struct segment_codec *segment_codec_create(void)
 {
     struct segment_codec *codec = memory_take_zeroed(1, sizeof *codec);
-    codec->pack = ZSTD_createCCtx();
+    codec->pack = create_context();
+    codec->pack_planes = create_context();
     codec->unpack = ZSTD_createDCtx();
-    if (!codec->pack || !codec->unpack)
+    if (!codec->unpack)
         abort();
-    ZSTD_CCtx_setParameter(codec->pack, ZSTD_c_compressionLevel, ZSTD_LEVEL);
-    ZSTD_CCtx_setParameter(codec->pack, ZSTD_c_checksumFlag, 1);
+    /* planes are mostly noise: short matches in it are chance and cost more than the bytes that they stand for */
+    ZSTD_CCtx_setParameter(codec->pack_planes, ZSTD_c_strategy, ZSTD_fast);
+    ZSTD_CCtx_setParameter(codec->pack_planes, ZSTD_c_minMatch, 7);
     return codec;
 }
 
@@ -24,6 +38,7 @@ void segment_codec_destroy(struct segment_codec *codec)
     if (!codec)
         return;
     ZSTD_freeCCtx(codec->pack);
+    ZSTD_freeCCtx(codec->pack_planes);
     ZSTD_freeDCtx(codec->unpack);
     array_free(&codec->raw);
     array_free(&codec->scaled);
@@ -54,6 +69,23 @@ void segment_write_zstd(struct segment_codec *codec, struct byte_buffer *out)
     out->count += size;
 }
 
+void segment_write_zstd_pieces(struct segment_codec *codec, size_t piece, struct byte_buffer *out)
+{
+    size_t total = codec->raw.count;
+    size_t room = ZSTD_compressBound(total) + (total / piece + 1) * BLOCK_OVERHEAD_MAX;
+    ZSTD_outBuffer to = {bytes_reserve(out, room), room, 0};
+    ZSTD_CCtx_reset(codec->pack_planes, ZSTD_reset_session_only);
+    ZSTD_CCtx_setPledgedSrcSize(codec->pack_planes, total);
+    for (size_t at = 0; at < total; at += piece) {
+        ZSTD_inBuffer from = {codec->raw.items + at, total - at < piece ? total - at : piece, 0};
+        size_t left = ZSTD_compressStream2(codec->pack_planes, &to, &from,
+                                           at + from.size == total ? ZSTD_e_end : ZSTD_e_flush);
+        if (left != 0)
+            abort(); /* as above */
+    }
+    out->count += to.pos;
+}
+
 bool segment_read_zstd(struct segment_codec *codec, const uint8_t *bytes, size_t size, size_t wanted, bool exact,
                        struct error *error)
 {
@@ -73,11 +105,11 @@ bool segment_read_zstd(struct segment_codec *codec, const uint8_t *bytes, size_t
     return true;
 }
 
-/* The more frequent of the two values that "nothing here" may have. */
+/* The more frequent of the two values that "nothing here" may have, by a sample. */
 static int64_t find_rest(const int64_t *values, size_t count)
 {
     size_t zeros = 0, unknown = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i += count / 128 + 1) {
         zeros += values[i] == 0;
         unknown += values[i] == VALUE_UNKNOWN;
     }

@@ -16,7 +16,7 @@ enum segment_codec_id {
 #define SEGMENT_VERSION 1
 
 struct segment_codec {
-    ZSTD_CCtx *pack;
+    ZSTD_CCtx *pack, *pack_planes;
     ZSTD_DCtx *unpack;
     struct byte_buffer raw;                                      /* before packing, after unpacking */
     struct { int64_t *items; size_t count, capacity; } scaled;   /* values divided by their unit */
@@ -28,6 +28,8 @@ struct segment_codec {
 uint8_t *bytes_reserve(struct byte_buffer *buffer, size_t more);
 
 void segment_write_zstd(struct segment_codec *codec, struct byte_buffer *out); /* codec->raw, appended */
+/* The same in blocks of `piece` bytes, each with a code table of its own: bytes of different weight differ. */
+void segment_write_zstd_pieces(struct segment_codec *codec, size_t piece, struct byte_buffer *out);
 /* Into codec->raw; the size it must have, or (exact false) may have at most. */
 bool segment_read_zstd(struct segment_codec *codec, const uint8_t *bytes, size_t size, size_t wanted, bool exact,
                        struct error *error);

@@ -9,7 +9,7 @@
 
 enum planes_flag {
     PLANES_DIFFERENCES = 1, /* each value minus the one before */
-    PLANES_MASK = 2,        /* a bit for every unknown value comes before the planes */
+    PLANES_MASK = 2,        /* a bit for every unknown value follows the planes */
     PLANES_UNIT = 4 | 8     /* position in units[], times 4 */
 };
 static const int64_t units[] = {1, 100, 1000};
@@ -136,11 +136,11 @@ void segment_pack_planes(struct segment_codec *codec, const int64_t *values, siz
     size += varint_write(to + size, varint_fold(least));
     out->count += size;
     codec->raw.count = 0;
+    write_planes(&codec->raw, scaled, count, least, width);
     if (flags & PLANES_MASK)
         write_mask(&codec->raw, values, count);
-    write_planes(&codec->raw, scaled, count, least, width);
     if (codec->raw.count > 0)
-        segment_write_zstd(codec, out);
+        segment_write_zstd_pieces(codec, count, out);
 }
 
 /*
@@ -212,11 +212,11 @@ bool segment_unpack_planes(struct segment_codec *codec, const uint8_t *bytes, si
         return error_set(error, ERROR_STORE, "bytes follow its end");
     if (wanted > 0 && !segment_read_zstd(codec, at, (size_t)(end - at), wanted, true, error))
         return false;
-    const uint8_t *planes = wanted > 0 ? codec->raw.items + mask_size : bytes;
+    const uint8_t *planes = wanted > 0 ? codec->raw.items : bytes;
     read_planes(planes, count, width, (uint64_t)varint_unfold(least) * unit, unit, values);
     if (flags & PLANES_DIFFERENCES)
         add_up(values, count, (uint64_t)varint_unfold(first) * unit);
     if (mask_size > 0)
-        apply_mask(codec->raw.items, values, count);
+        apply_mask(codec->raw.items + width * count, values, count);
     return true;
 }
