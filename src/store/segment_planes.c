@@ -79,9 +79,10 @@ static void take_differences(int64_t *values, size_t count)
     values[0] = count > 1 ? values[1] : 0; /* the first stands in the head: here it must only not widen the range */
 }
 
-static void write_planes(struct byte_buffer *raw, const int64_t *values, size_t count, int64_t least, unsigned width)
+static void write_planes(struct byte_buffer *raw, const int64_t *restrict values, size_t count, int64_t least,
+                         unsigned width)
 {
-    uint8_t *to = bytes_reserve(raw, count * width);
+    uint8_t *restrict to = bytes_reserve(raw, count * width);
     raw->count += count * width;
     for (unsigned plane = 0; plane < width; plane++, to += count)
         for (size_t i = 0; i < count; i++)
@@ -146,8 +147,8 @@ void segment_pack_planes(struct segment_codec *codec, const int64_t *values, siz
 /*
  * value = base + unit x planes. Called with constant widths only, so that the compiler makes one straight loop of each.
  */
-__attribute__((always_inline)) static inline void join(const uint8_t *planes, size_t count, unsigned width,
-                                                       uint64_t base, uint64_t unit, int64_t *values)
+__attribute__((always_inline)) static inline void join(const uint8_t *restrict planes, size_t count, unsigned width,
+                                                       uint64_t base, uint64_t unit, int64_t *restrict values)
 {
     for (size_t i = 0; i < count; i++) {
         if (width <= 4) {
