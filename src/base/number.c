@@ -4,6 +4,7 @@
 #include "stutterscope/base/telemetry.h"
 #include "stutterscope/base/text.h"
 
+#include <endian.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -249,33 +250,77 @@ __attribute__((noinline)) static enum number_fault parse_slowly(const char *text
 }
 
 /*
- * Called for every cell of every imported file: plain decimals of up to 18 digits are done here, everything
- * else (blanks, exponents, long digits, faults) is left to the slow and thorough way.
+ * Reads 4 to 8 characters "123.456" at once, without a loop whose length no processor can foresee. They are
+ * put right-aligned into one word (first character lowest) with '0' before them; the point is taken out by
+ * moving what is before it; then pairs, fours and eights of digits are joined by one multiplication each.
+ */
+static bool read_short_decimal(const char *text, size_t length, uint64_t *ret_value, size_t *ret_places)
+{
+    const uint64_t ones = 0x0101010101010101, zeros = '0' * ones, high_halves = 0xF0 * ones;
+    uint32_t first, last;
+    uint64_t word, points;
+
+    memcpy(&first, text, 4);
+    memcpy(&last, text + length - 4, 4);
+    word = (uint64_t)le32toh(last) << 32 | (uint64_t)le32toh(first) << (64 - 8 * length);
+    if (length < 8)
+        word |= zeros >> 8 * length;
+    *ret_places = 0;
+    points = word ^ '.' * ones;
+    points = (points - ones) & ~points & 0x80 * ones; /* the lowest bit is the first point */
+    if (points) {
+        unsigned at = (unsigned)__builtin_ctzll(points) & ~7U;
+        uint64_t before = ((uint64_t)1 << at) - 1;
+
+        word = (word & ~(before << 8 | 0xFF)) | (word & before) << 8 | '0';
+        *ret_places = 7 - at / 8;
+    }
+    if ((word & high_halves) != zeros || ((word + 6 * ones) & high_halves) != zeros)
+        return false;
+    word = (word & 0x0F * ones) * (10 << 8 | 1) >> 8;
+    word = (word & 0x00FF00FF00FF00FF) * (100 << 16 | 1) >> 16;
+    *ret_value = (word & 0x0000FFFF0000FFFF) * ((uint64_t)10000 << 32 | 1) >> 32;
+    return true;
+}
+
+/* Up to FAST_DIGITS characters: digits with at most one mark among them and nothing else. */
+static bool read_plain_decimal(const char *text, size_t length, bool comma, uint64_t *ret_value,
+                               size_t *ret_places)
+{
+    const char *at = text, *end = text + length, *digits;
+    uint64_t value = 0;
+
+    for (; at < end && is_digit(*at); at++)
+        value = value * 10 + (unsigned)(*at - '0');
+    if (at == text)
+        return false;
+    *ret_places = 0;
+    if (at < end && (*at == '.' || (comma && *at == ','))) {
+        for (digits = ++at; at < end && is_digit(*at); at++)
+            value = value * 10 + (unsigned)(*at - '0');
+        *ret_places = (size_t)(at - digits);
+    }
+    *ret_value = value;
+    return at == end;
+}
+
+/*
+ * Called for every cell of every imported file: plain decimals of up to 18 characters are done here,
+ * everything else (blanks, exponents, long digits, faults) is left to the slow and thorough way.
  */
 enum number_fault number_parse_scaled(const char *text, size_t length, int64_t scale, bool comma,
                                       int64_t *ret)
 {
-    const char *at = text, *end = text + length, *digits;
-    uint64_t value = 0, scaled;
-    size_t places = 0;
-    bool negative = false;
+    bool negative = length > 0 && *text == '-';
+    const char *plain = text + negative;
+    size_t plain_length = length - negative, places;
+    uint64_t value, scaled;
 
-    if (at < end && *at == '-') {
-        negative = true;
-        at++;
-    }
-    if (end - at > FAST_DIGITS)
+    if (plain_length > FAST_DIGITS)
         return parse_slowly(text, length, scale, comma, ret);
-    for (digits = at; at < end && is_digit(*at); at++)
-        value = value * 10 + (unsigned)(*at - '0');
-    if (at == digits)
-        return parse_slowly(text, length, scale, comma, ret);
-    if (at < end && (*at == '.' || (comma && *at == ','))) {
-        for (digits = ++at; at < end && is_digit(*at); at++)
-            value = value * 10 + (unsigned)(*at - '0');
-        places = (size_t)(at - digits);
-    }
-    if (at < end)
+    if (!(plain_length >= 4 && plain_length <= 8 &&
+          read_short_decimal(plain, plain_length, &value, &places)) &&
+        !read_plain_decimal(plain, plain_length, comma, &value, &places))
         return parse_slowly(text, length, scale, comma, ret);
 
     if (scale == NS_PER_MS && places <= 6) {

@@ -3,24 +3,31 @@
 #include "stutterscope/base/memory.h"
 #include <stdlib.h>
 
-bool store_list_groups(struct store *store, const char *settings_key, int64_t build, struct group_state_list *ret,
-                       struct error *error)
+bool store_list_groups(struct store *store, const char *settings_key, const char *series, int64_t build,
+                       struct group_state_list *ret, struct error *error)
 {
     sqlite3_stmt *query = store_query(
         store, error,
-        "SELECT g.build, g.device, g.scene, g.quality, g.frames, g.changed, d.version IS NOT g.changed"
-        " FROM frame_group g LEFT JOIN distribution d"
+        "SELECT g.build, g.device, g.scene, g.quality, c.frames, c.runs, g.changed, d.version IS NOT g.changed"
+        " FROM (SELECT r.build, r.device, s.scene, s.quality, sum(s.frames) AS frames, count(DISTINCT s.run) AS runs"
+        "       FROM segment s JOIN run r ON r.id = s.run"
+        "       WHERE (?2 IS NULL OR r.series = ?2) AND (?3 = 0 OR r.build = ?3)"
+        "       GROUP BY r.build, r.device, s.scene, s.quality) c"
+        " JOIN frame_group g"
+        " ON g.build = c.build AND g.device = c.device AND g.scene = c.scene AND g.quality = c.quality"
+        " LEFT JOIN distribution d"
         " ON d.frame_group = g.id AND d.analysis = (SELECT id FROM analysis WHERE key = ?1)"
-        " WHERE (?2 = 0 OR g.build = ?2) ORDER BY g.build, g.device, g.scene, g.quality",
-        "si", settings_key, build);
+        " ORDER BY g.build, g.device, g.scene, g.quality",
+        "ssi", settings_key, series, build);
     int step = SQLITE_ERROR;
     while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
         struct group_state group = {
             .key = {sqlite3_column_int64(query, 0), sqlite3_column_int64(query, 1), sqlite3_column_int64(query, 2),
                     sqlite3_column_int64(query, 3)},
             .frames = sqlite3_column_int64(query, 4),
-            .version = sqlite3_column_int64(query, 5),
-            .stale = sqlite3_column_int(query, 6) != 0,
+            .runs = sqlite3_column_int64(query, 5),
+            .version = sqlite3_column_int64(query, 6),
+            .stale = sqlite3_column_int(query, 7) != 0,
         };
         array_push(ret, group);
     }

@@ -6,20 +6,9 @@
 
 #include "stutterscope/base/json.h"
 #include "stutterscope/base/progress.h"
-#include "stutterscope/import/sink.h"
+#include "stutterscope/import/format.h"
+#include "stutterscope/import/options.h"
 #include "stutterscope/store/writer.h"
-
-struct import_options {
-    const char *context[CONTEXT_COUNT]; /* what the user says; wins over the file. NULL: not said */
-    const char *format;                 /* name of a format; NULL: found by content */
-    const char *stream;                 /* which stream; NULL: the rule of the format */
-    const char *interval;               /* "present" or "display"; NULL: the format's default */
-    const char *encoding;               /* NULL: guessed */
-    const char *const *maps;            /* "frame_time_ms=Dauer": canonical column = column of the file */
-    size_t map_count;
-    const char *path_pattern;           /* "{device}/{build}/{scene}.csv"; NULL */
-    bool dry_run;
-};
 
 struct import_summary {
     struct import_outcome outcome;
@@ -35,11 +24,5 @@ bool import_file(struct store *store, const char *path, const struct import_opti
                  const struct progress *progress, struct import_summary *ret, struct error *error);
 /* Readable form of the report, lines ending in '\n'; a new string. */
 char *import_report_text(const struct json *report);
-
-/* The table of formats, for --formats and the man page. */
-struct import_format_info {
-    const char *name, *title, *recognised_by;
-};
-size_t import_formats(const struct import_format_info **ret);
 
 #endif

@@ -47,6 +47,11 @@ extern const struct context_field_info context_fields[CONTEXT_COUNT];
 
 struct import_context {
     uint32_t field[CONTEXT_COUNT]; /* ids in sink->texts; 0: the file does not say */
+    /*
+     * A reader that keeps a table of its contexts numbers them 1, 2, …: the same number always means the same fields,
+     * which spares the receiver the comparison. 0: not numbered.
+     */
+    uint32_t number;
 };
 
 enum reject_reason {
@@ -60,6 +65,7 @@ enum reject_reason {
     REJECT_TOO_LARGE,
     REJECT_BAD_STAMP,
     REJECT_SHORT_ROW,  /* cut last line, or fewer fields than the needed columns */
+    REJECT_LONG_ROW,   /* more fields than columns: what belongs where is not known */
     REJECT_UNFINISHED, /* pending, generated, repeated rows: counted, not frames */
     REJECT_GENERATED,
     REJECT_REPEATED,
@@ -68,10 +74,19 @@ enum reject_reason {
     REJECT_OUTSIDE,    /* marked by the tool as not to be counted */
     REJECT_MALFORMED,  /* broken quoting, broken JSON line */
     REJECT_DUPLICATE,  /* the same frame again (overlapping dumps) */
+    REJECT_NO_CONTEXT, /* build, device or scene is empty */
     REJECT_COUNT
 };
 extern const char *const reject_reason_names[REJECT_COUNT];
 enum reject_reason reject_reason_of(enum number_fault fault);
+
+/* What a reader says about its file once it knows (before the first frames). */
+struct import_source_facts {
+    const char *version;   /* of the format or tool; "" */
+    const char *interval;  /* "present", "display", "duration" */
+    bool tests_holes;      /* frame time is an interval between frames */
+    bool has_clock;
+};
 
 /* A stream inside a file that holds several ("process|pid|swapchain"). */
 struct import_stream {
@@ -81,27 +96,24 @@ struct import_stream {
 
 struct import_sink {
     void *user;
-    struct dictionary *texts; /* contexts and text columns */
+    struct dictionary *texts; /* contexts and text columns; clean texts only (base/text) */
+    /* Once, before the first frames. */
+    void (*facts)(void *user, const struct import_source_facts *facts);
     /*
-     * Consecutive frames of one context. stamps may lack (NULL): they are then summed up. The arrays are read before
-     * the call returns. line: of the first frame, for messages. Frame times are at least 1 µs (1000).
+     * Consecutive frames of one context, in the order of the file. stamps may lack (NULL): they are then summed up.
+     * The arrays are read before the call returns. line: of the first frame, for messages; frame i stands in line + i.
+     * Frames whose time or stamp is out of range are rejected by the receiver.
      */
     bool (*frames)(void *user, const struct import_context *context, const struct frame_columns *frames, int64_t line,
                    struct error *error);
     /* A row that is no frame. It is counted; text (may be NULL) is what stood there. */
     void (*reject)(void *user, enum reject_reason reason, int64_t line, const char *text, size_t length);
+    /* The same for many rows at once of which single lines do not matter (other streams, repeated rows). */
+    void (*reject_many)(void *user, enum reject_reason reason, int64_t count, int64_t first_line);
     /* One sentence for the report: what was guessed, left out, changed. */
     void (*note)(void *user, const char *text);
     void (*column_left_out)(void *user, const char *name, bool personal);
     void (*streams)(void *user, const struct import_stream *streams, size_t count, const char *chosen);
-};
-
-/* What a reader says about its file once it knows (before the first frames). */
-struct import_source_facts {
-    const char *version;   /* of the format or tool; "" */
-    const char *interval;  /* "present", "display", "duration" */
-    bool tests_holes;      /* frame time is an interval between frames */
-    bool has_clock;
 };
 
 #endif

@@ -176,6 +176,68 @@ Test(number, agrees_with_integers)
     }
 }
 
+/* Every short text of these characters: a grammar written out plainly says which are numbers, and which. */
+Test(number, agrees_with_the_grammar_on_short_texts)
+{
+    static const char alphabet[] = "019.-/:";
+    enum { LETTERS = sizeof alphabet - 1 };
+
+    for (int length = 1; length <= 7; length++) {
+        int combinations = 1;
+
+        for (int i = 0; i < length; i++)
+            combinations *= LETTERS;
+        for (int number = 0; number < combinations; number++) {
+            char text[8] = {0};
+            int64_t value = -77, expected = 0, weight = 1000000;
+            int digits = 0, points = 0, others = 0, rest = number, begin;
+
+            for (int i = 0; i < length; i++, rest /= LETTERS)
+                text[i] = alphabet[rest % LETTERS];
+            begin = text[0] == '-';
+            for (int i = begin; i < length; i++) {
+                if (text[i] >= '0' && text[i] <= '9') {
+                    digits++;
+                    if (points)
+                        expected += (text[i] - '0') * (weight /= 10);
+                    else
+                        expected = expected * 10 + (text[i] - '0') * 1000000;
+                } else if (text[i] == '.') {
+                    points++;
+                } else {
+                    others++;
+                }
+            }
+            if (digits == 0 || points > 1 || others > 0) {
+                cr_assert_neq(parse(text, NS_PER_MS, false, &value), NUMBER_OK, "%s", text);
+                continue;
+            }
+            cr_assert_eq(parse(text, NS_PER_MS, false, &value), NUMBER_OK, "%s", text);
+            cr_assert_eq(value, begin ? -expected : expected, "%s: %lld", text, (long long)value);
+        }
+    }
+}
+
+Test(number, reads_every_short_length)
+{
+    static const char digits[] = "987654321";
+    int64_t expected = 0, value;
+
+    for (size_t length = 1; length <= 9; length++) {
+        expected = expected * 10 + (digits[length - 1] - '0');
+        cr_assert_eq(number_parse_scaled(digits, length, 1, false, &value), NUMBER_OK);
+        cr_assert_eq(value, expected);
+    }
+    cr_assert_eq(parse("1234.567", NS_PER_MS, false, &value), NUMBER_OK);
+    cr_assert_eq(value, 1234567000);
+    cr_assert_eq(parse(".1234567", NS_PER_S, false, &value), NUMBER_OK);
+    cr_assert_eq(value, 123456700);
+    cr_assert_eq(parse("1234567.", 1, false, &value), NUMBER_OK);
+    cr_assert_eq(value, 1234567);
+    cr_assert_eq(parse("123,4567", 1000, true, &value), NUMBER_OK);
+    cr_assert_eq(value, 123457);
+}
+
 Test(number, knows_absent_values)
 {
     cr_assert(number_is_absent("", 0));

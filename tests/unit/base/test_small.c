@@ -138,7 +138,7 @@ Test(dictionary, gives_ids_in_order)
         char text[32];
         int length = snprintf(text, sizeof text, "event %d", i);
 
-        cr_assert_eq(dictionary_add(dictionary, text, (size_t)length), 3 + i);
+        cr_assert_eq(dictionary_add(dictionary, text, (size_t)length), 3U + (unsigned)i);
     }
     cr_assert_eq(dictionary_count(dictionary), 20002);
     cr_assert_eq(dictionary_find(dictionary, "event 19999", 11), 20002);

@@ -172,8 +172,8 @@ Test(text, cuts_middles)
 Test(text, never_exceeds_the_columns)
 {
     static const char *const texts[] = {"Tower_Boss_Rush", "던전_보스 러시",
-                                        "o\xCC\x81"
-                                        "e\xCC\x81_x\xCC\x81",
+                                        ("o\xCC\x81"
+                                         "e\xCC\x81_x\xCC\x81"),
                                         "_", "____ ____"};
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {

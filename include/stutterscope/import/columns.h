@@ -1,0 +1,41 @@
+/*
+ * The canonical names: what a column (or JSON member) of that name is, in which unit; and which names are personal.
+ */
+#ifndef STUTTERSCOPE_IMPORT_COLUMNS_H
+#define STUTTERSCOPE_IMPORT_COLUMNS_H
+
+#include "stutterscope/import/options.h"
+#include <stdint.h>
+
+enum column_kind {
+    COLUMN_IS_UNKNOWN,
+    COLUMN_IS_NUMBER,  /* index: enum frame_column, times scale gives ns, bytes or a count */
+    COLUMN_IS_TEXT,    /* index: enum frame_column that holds a text id */
+    COLUMN_IS_CONTEXT, /* index: enum context_field */
+    COLUMN_IS_FLAG     /* index: enum frame_flag; 1, true, yes set it */
+};
+struct column_target {
+    enum column_kind kind;
+    int index;
+    int64_t scale;
+};
+
+/* By canonical name, without regard to case and outer blanks; "timestamp_ns", "frame_time_us", … give other scales. */
+bool column_find(const char *name, size_t length, struct column_target *ret);
+/* The same after the user's maps: a mapped column of the file counts as the canonical one. */
+bool column_find_mapped(const struct import_options *options, const char *name, size_t length,
+                        struct column_target *ret);
+/* Is there a map for this canonical column that says the file has none ("timestamp_ms=none")? */
+bool column_is_mapped_to_none(const struct import_options *options, const char *canonical);
+/* Checks "canonical=their" of all maps; false with ERROR_USAGE that names the wrong one. */
+bool column_check_maps(const struct import_options *options, struct error *error);
+/* Names that look like personal data: their columns are left out and named. */
+bool personal_column(const char *name);
+
+/*
+ * Cleans a text from a file (base/text), with line breaks shown as a mark, outer blanks as they are, and gives its id;
+ * 0 for an empty one. *broken (may be NULL) is set when bytes had to be replaced.
+ */
+uint32_t column_add_text(struct dictionary *texts, const char *text, size_t length, bool *broken);
+
+#endif

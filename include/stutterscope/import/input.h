@@ -1,0 +1,61 @@
+/*
+ * One file as readers see it: decoded UTF-8 lines with their numbers, or the whole text, or raw bytes. Byte order
+ * marks, UTF-16, CR and CRLF line ends and NUL bytes are gone before a reader looks.
+ */
+#ifndef STUTTERSCOPE_IMPORT_INPUT_H
+#define STUTTERSCOPE_IMPORT_INPUT_H
+
+#include "stutterscope/base/progress.h"
+#include "stutterscope/import/source.h"
+
+/* The beginning of a file, for recognising its format. NUL-terminated, both of them. */
+struct import_sample {
+    const char *path;
+    const char *text; /* decoded, line ends are '\n' */
+    size_t length;
+    const char *bytes; /* as they stand in the (unpacked) file */
+    size_t size;
+    bool whole; /* there is no more than this */
+};
+
+struct import_line {
+    char *text;     /* length bytes and then '\n', also at the end of the file; the reader may write into the bytes */
+    size_t length;
+    int64_t number; /* of the (first) line, from 1 on */
+    bool cut;       /* the file ends here without a line end */
+};
+
+struct import_input;
+
+/* encoding NULL: found by looking. Takes the source over, also when it fails. path is for messages. */
+struct import_input *import_input_open(struct byte_source *source, const char *path, const char *encoding,
+                                       const struct progress *progress, struct error *error);
+void import_input_close(struct import_input *input);
+const struct import_sample *import_input_sample(const struct import_input *input);
+/* What the bytes were: "UTF-8", "UTF-16LE", … */
+const char *import_input_encoding(const struct import_input *input);
+int64_t import_input_bytes(const struct import_input *input);  /* read so far, of the file */
+int64_t import_input_nul_bytes(const struct import_input *input); /* left out so far */
+
+/*
+ * Next line; valid until the next call. false at the end and on trouble: import_input_end() tells which. Lines over
+ * 16 MiB are trouble.
+ */
+bool import_input_next_line(struct import_input *input, struct import_line *ret);
+/* true at the end of the file, false with the error that stopped the reading. */
+bool import_input_end(const struct import_input *input, struct error *error);
+/* Joins the next line to this one (a quoted field holds a line break); text moves. false: there is none. */
+bool import_input_extend_line(struct import_input *input, struct import_line *line);
+/* Undoes extensions: the line is again only its first `length` bytes, the rest is read again. */
+void import_input_shrink_line(struct import_input *input, struct import_line *line, size_t length);
+
+/*
+ * The whole decoded text from the beginning (nothing may have been read before), NUL-terminated; a new string. Texts
+ * over limit bytes are refused with the limit and the advice in words.
+ */
+bool import_input_read_all(struct import_input *input, size_t limit, const char *advice, char **ret_text,
+                           size_t *ret_length, struct error *error);
+/* The undecoded bytes from the beginning, for binary formats. The input keeps owning it. */
+struct byte_source *import_input_raw(struct import_input *input);
+
+#endif

@@ -1,0 +1,76 @@
+#include "stutterscope/import/read.h"
+
+#include "stutterscope/base/memory.h"
+#include "stutterscope/import/columns.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void note_decoding(struct import_reading *reading)
+{
+    int64_t nul_bytes = import_input_nul_bytes(reading->input);
+    char *note;
+
+    if (nul_bytes > 0) {
+        note = memory_print("%" PRId64 " NUL bytes were left out (a log that was not closed, for example).", nul_bytes);
+        import_log_note(reading->log, note);
+        free(note);
+    }
+    if (strcmp(reading->encoding, "UTF-8") != 0) {
+        note = memory_print("The text was read as %s.", reading->encoding);
+        import_log_note(reading->log, note);
+        free(note);
+    }
+}
+
+static bool read_input(const struct import_options *options, struct dictionary *texts,
+                       const struct segment_sink *sink, struct import_reading *reading, struct error *error)
+{
+    struct import_reader reader = {.input = reading->input, .options = options};
+
+    if (!column_check_maps(options, error))
+        return false;
+    reading->format = import_format_find(import_input_sample(reading->input), options, error);
+    if (!reading->format)
+        return false;
+    reading->assembler = assembler_create(options, texts, reading->log, sink, error);
+    if (!reading->assembler)
+        return false;
+    reader.sink = assembler_sink(reading->assembler);
+    if (!reading->format->read(&reader, error))
+        return false;
+    note_decoding(reading);
+    return assembler_finish(reading->assembler, error);
+}
+
+bool import_read(struct byte_source *source, const char *path, const struct import_options *options,
+                 struct dictionary *texts, const struct segment_sink *sink, const struct progress *progress,
+                 struct import_reading *ret, struct error *error)
+{
+    static const struct import_options nothing_said;
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    bool fine;
+
+    if (!options)
+        options = &nothing_said;
+    memset(ret, 0, sizeof *ret);
+    ret->log = import_log_create();
+    ret->input = import_input_open(source, path, options->encoding, progress, error);
+    if (!ret->input)
+        return false;
+    ret->encoding = import_input_encoding(ret->input);
+    fine = read_input(options, texts, sink, ret, error);
+    ret->bytes = import_input_bytes(ret->input);
+    if (!fine && error && error->code != ERROR_USAGE && error->code != ERROR_STOPPED)
+        error_prefix(error, "%s", name);
+    return fine;
+}
+
+void import_reading_free(struct import_reading *reading)
+{
+    assembler_destroy(reading->assembler);
+    import_log_destroy(reading->log);
+    import_input_close(reading->input);
+    memset(reading, 0, sizeof *reading);
+}
