@@ -160,6 +160,15 @@ CREATE TABLE frame_group (
     UNIQUE (build, device, scene, quality)
 );
 
+-- The same by series, so that opening a store costs the number of groups.
+CREATE TABLE group_series (
+    frame_group INTEGER NOT NULL REFERENCES frame_group (id) ON DELETE CASCADE,
+    series TEXT NOT NULL,
+    frames INTEGER NOT NULL,
+    runs INTEGER NOT NULL,
+    PRIMARY KEY (frame_group, series)
+) WITHOUT ROWID;
+
 CREATE TABLE baseline (
     device INTEGER NOT NULL,        -- device and scene 0: the whole store
     scene INTEGER NOT NULL,

@@ -9,15 +9,12 @@ bool store_list_groups(struct store *store, const char *settings_key, const char
     sqlite3_stmt *query = store_query(
         store, error,
         "SELECT g.build, g.device, g.scene, g.quality, c.frames, c.runs, g.changed, d.version IS NOT g.changed"
-        " FROM (SELECT r.build, r.device, s.scene, s.quality, sum(s.frames) AS frames, count(DISTINCT s.run) AS runs"
-        "       FROM segment s JOIN run r ON r.id = s.run"
-        "       WHERE (?2 IS NULL OR r.series = ?2) AND (?3 = 0 OR r.build = ?3)"
-        "       GROUP BY r.build, r.device, s.scene, s.quality) c"
-        " JOIN frame_group g"
-        " ON g.build = c.build AND g.device = c.device AND g.scene = c.scene AND g.quality = c.quality"
+        " FROM frame_group g"
+        " JOIN (SELECT frame_group, sum(frames) AS frames, sum(runs) AS runs FROM group_series"
+        "       WHERE ?2 IS NULL OR series = ?2 GROUP BY frame_group) c ON c.frame_group = g.id"
         " LEFT JOIN distribution d"
         " ON d.frame_group = g.id AND d.analysis = (SELECT id FROM analysis WHERE key = ?1)"
-        " ORDER BY g.build, g.device, g.scene, g.quality",
+        " WHERE ?3 = 0 OR g.build = ?3 ORDER BY g.build, g.device, g.scene, g.quality",
         "ssi", settings_key, series, build);
     int step = SQLITE_ERROR;
     while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {

@@ -166,6 +166,24 @@ static bool copy_columns(struct store_writer *writer, struct error *error)
     return fine;
 }
 
+/* Of all groups that this import touched. */
+static bool count_series(struct store *store, int64_t import, struct error *error)
+{
+    return store_change(store, error, "DELETE FROM frame_group WHERE frames <= 0", "") &&
+           store_change(store, error,
+                        "DELETE FROM group_series WHERE frame_group IN (SELECT id FROM frame_group WHERE changed = ?)",
+                        "i", import) &&
+           store_change(store, error,
+                        "INSERT INTO group_series (frame_group, series, frames, runs)"
+                        " SELECT g.id, r.series, sum(s.frames), count(DISTINCT s.run)"
+                        " FROM (SELECT DISTINCT build, device FROM frame_group WHERE changed = ?1) t"
+                        " CROSS JOIN run r ON r.build = t.build AND r.device = t.device"
+                        " CROSS JOIN segment s ON s.run = r.id"
+                        " CROSS JOIN frame_group g ON g.build = r.build AND g.device = r.device AND g.scene = s.scene"
+                        " AND g.quality = s.quality AND g.changed = ?1"
+                        " GROUP BY g.id, r.series", "i", import);
+}
+
 static bool apply(struct store_writer *writer, const struct import_facts *facts, struct import_outcome *ret,
                   struct error *error)
 {
@@ -174,8 +192,7 @@ static bool apply(struct store_writer *writer, const struct import_facts *facts,
     for (size_t i = 0; i < writer->runs.count; i++)
         if (!writer_apply_run(writer, &writer->runs.items[i], ret->import, error))
             return false;
-    return copy_columns(writer, error) &&
-           store_change(writer->store, error, "DELETE FROM frame_group WHERE frames <= 0", "") &&
+    return copy_columns(writer, error) && count_series(writer->store, ret->import, error) &&
            store_change(writer->store, error,
                         "UPDATE import SET runs = (SELECT count(*) FROM import_run WHERE import = ?1) WHERE id = ?1",
                         "i", ret->import);

@@ -36,7 +36,7 @@ static struct group_state find_group(const char *settings, int64_t scene)
 {
     struct group_state_list list = {0};
     struct group_state found = {.frames = -1};
-    cr_assert(store_list_groups(store, settings, 0, &list, &error), "%s", error.text);
+    cr_assert(store_list_groups(store, settings, NULL, 0, &list, &error), "%s", error.text);
     for (size_t i = 0; i < list.count; i++)
         if (list.items[i].key.scene == scene)
             found = list.items[i];
@@ -103,14 +103,36 @@ static void put(const char *settings, const struct group_results *results)
 Test(derived, groups_begin_stale)
 {
     struct group_state_list list = {0};
-    cr_assert(store_list_groups(store, "key", 0, &list, &error), "%s", error.text);
+    cr_assert(store_list_groups(store, "key", "nightly", 0, &list, &error), "%s", error.text);
     cr_assert_eq(list.count, 2);
     cr_assert_eq(list.items[0].frames, 10);
     cr_assert_eq(list.items[1].frames, 20);
     cr_assert(list.items[0].stale && list.items[1].stale);
     group_state_list_free(&list);
-    cr_assert(store_list_groups(store, "key", 4711, &list, &error));
+    cr_assert(store_list_groups(store, "key", NULL, 4711, &list, &error));
     cr_assert_eq(list.count, 0);
+}
+
+Test(derived, groups_of_a_series)
+{
+    struct run_facts facts = plain_facts("1", "A", "fix-run");
+    struct visit visit = {"Menu", "High", 20 * MS, 20 * MS, 7, NULL};
+    struct import_outcome outcome;
+    facts.series = "fix-12";
+    cr_assert(import_visits(store, "fix.csv", "f9", &facts, &visit, 1, &outcome, &error), "%s", error.text);
+    static const struct { const char *series; size_t groups; int64_t frames, runs; } cases[] = {
+        {"nightly", 2, 10, 1}, {"fix-12", 1, 7, 1}, {NULL, 2, 17, 2}, {"other", 0, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct group_state_list list = {0};
+        cr_assert(store_list_groups(store, "key", cases[i].series, 0, &list, &error), "%s", error.text);
+        cr_assert_eq(list.count, cases[i].groups);
+        if (list.count > 0) {
+            cr_assert_eq(list.items[0].frames, cases[i].frames);
+            cr_assert_eq(list.items[0].runs, cases[i].runs);
+        }
+        group_state_list_free(&list);
+    }
 }
 
 Test(derived, everything_comes_back)
