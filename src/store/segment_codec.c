@@ -27,7 +27,8 @@ struct segment_codec *segment_codec_create(void)
     codec->unpack = ZSTD_createDCtx();
     if (!codec->unpack)
         abort();
-    /* planes are mostly noise: short matches in it are chance and cost more than the bytes that they stand for */
+    /* planes are mostly noise: short matches in it are chance and cost more than the bytes that they stand
+     * for */
     ZSTD_CCtx_setParameter(codec->pack_planes, ZSTD_c_strategy, ZSTD_fast);
     ZSTD_CCtx_setParameter(codec->pack_planes, ZSTD_c_minMatch, 7);
     return codec;
@@ -86,14 +87,15 @@ void segment_write_zstd_pieces(struct segment_codec *codec, size_t piece, struct
     out->count += to.pos;
 }
 
-bool segment_read_zstd(struct segment_codec *codec, const uint8_t *bytes, size_t size, size_t wanted, bool exact,
-                       struct error *error)
+bool segment_read_zstd(struct segment_codec *codec, const uint8_t *bytes, size_t size, size_t wanted,
+                       bool exact, struct error *error)
 {
     unsigned long long told = ZSTD_getFrameContentSize(bytes, size);
     if (told == ZSTD_CONTENTSIZE_ERROR || told == ZSTD_CONTENTSIZE_UNKNOWN)
         return error_set(error, ERROR_STORE, "the packed bytes have no valid head");
     if (exact ? told != wanted : told > wanted)
-        return error_set(error, ERROR_STORE, "it unpacks to %llu bytes where %zu were expected", told, wanted);
+        return error_set(error, ERROR_STORE, "it unpacks to %llu bytes where %zu were expected", told,
+                         wanted);
     codec->raw.count = 0;
     uint8_t *to = bytes_reserve(&codec->raw, (size_t)told + 1);
     size_t got = ZSTD_decompressDCtx(codec->unpack, to, (size_t)told, bytes, size);
@@ -121,7 +123,8 @@ static bool all_equal(const int64_t *values, size_t count)
     return memcmp(values, values + 1, (count - 1) * sizeof *values) == 0;
 }
 
-void segment_pack_values(struct segment_codec *codec, const int64_t *values, size_t count, struct byte_buffer *out)
+void segment_pack_values(struct segment_codec *codec, const int64_t *values, size_t count,
+                         struct byte_buffer *out)
 {
     if (!all_equal(values, count) &&
         segment_find_runs(values, count, count / FRAMES_PER_RUN, find_rest(values, count), &codec->runs))
@@ -130,7 +133,8 @@ void segment_pack_values(struct segment_codec *codec, const int64_t *values, siz
         segment_pack_planes(codec, values, count, out);
 }
 
-static void pack_texts(struct segment_codec *codec, const int64_t *values, size_t count, struct byte_buffer *out)
+static void pack_texts(struct segment_codec *codec, const int64_t *values, size_t count,
+                       struct byte_buffer *out)
 {
     array_reserve(&codec->residual, count);
     int64_t *clean = codec->residual.items;
@@ -166,13 +170,13 @@ static bool check_version(const uint8_t *bytes, size_t size, struct error *error
     if (size < 2)
         return error_set(error, ERROR_STORE, "it has %zu bytes", size);
     if (bytes[1] != SEGMENT_VERSION)
-        return error_set(error, ERROR_STORE, "its packing has version %d; this program knows version %d", bytes[1],
-                         SEGMENT_VERSION);
+        return error_set(error, ERROR_STORE, "its packing has version %d; this program knows version %d",
+                         bytes[1], SEGMENT_VERSION);
     return true;
 }
 
 bool segment_unpack_values(struct segment_codec *codec, const uint8_t *bytes, size_t size, int64_t *values,
-                          size_t count, struct error *error)
+                           size_t count, struct error *error)
 {
     if (!check_version(bytes, size, error))
         return false;
@@ -195,7 +199,8 @@ bool segment_unpack(struct segment_codec *codec, enum frame_column column, const
         return false;
     if (((const uint8_t *)bytes)[0] != SEGMENT_RESIDUAL)
         return error_set(error, ERROR_STORE, "it is not packed as stamps");
-    return segment_unpack_stamps(codec, (const uint8_t *)bytes + 2, size - 2, frame_times, values, count, error);
+    return segment_unpack_stamps(codec, (const uint8_t *)bytes + 2, size - 2, frame_times, values, count,
+                                 error);
 }
 
 bool segment_unpack_runs(struct segment_codec *codec, const void *bytes, size_t size, size_t count,

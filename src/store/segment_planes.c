@@ -1,6 +1,6 @@
 /*
- * Dense values: what they have in common is taken out (unit, least value, or the value before), the rest is laid out
- * byte by byte of equal weight, which zstd packs far better than the numbers themselves.
+ * Dense values: what they have in common is taken out (unit, least value, or the value before), the rest is
+ * laid out byte by byte of equal weight, which zstd packs far better than the numbers themselves.
  */
 #include "segment_internal.h"
 #include "stutterscope/base/memory.h"
@@ -14,7 +14,7 @@ enum planes_flag {
 };
 static const int64_t units[] = {1, 100, 1000};
 #define UNIT_COUNT 3
-#define FLAGS_ALL (PLANES_DIFFERENCES | PLANES_MASK | PLANES_UNIT)
+#define FLAGS_ALL  (PLANES_DIFFERENCES | PLANES_MASK | PLANES_UNIT)
 /* flags, width, first value, least value */
 #define HEAD_SIZE_MAX (2 + 2 * VARINT_SIZE_MAX)
 
@@ -76,7 +76,8 @@ static void take_differences(int64_t *values, size_t count)
 {
     for (size_t i = count - 1; i > 0; i--)
         values[i] = (int64_t)((uint64_t)values[i] - (uint64_t)values[i - 1]);
-    values[0] = count > 1 ? values[1] : 0; /* the first stands in the head: here it must only not widen the range */
+    values[0] =
+        count > 1 ? values[1] : 0; /* the first stands in the head: here it must only not widen the range */
 }
 
 static void write_planes(struct byte_buffer *raw, const int64_t *restrict values, size_t count, int64_t least,
@@ -107,7 +108,8 @@ static unsigned find_width(uint64_t range)
     return width;
 }
 
-void segment_pack_planes(struct segment_codec *codec, const int64_t *values, size_t count, struct byte_buffer *out)
+void segment_pack_planes(struct segment_codec *codec, const int64_t *values, size_t count,
+                         struct byte_buffer *out)
 {
     array_reserve(&codec->scaled, count);
     int64_t *scaled = codec->scaled.items;
@@ -145,10 +147,12 @@ void segment_pack_planes(struct segment_codec *codec, const int64_t *values, siz
 }
 
 /*
- * value = base + unit x planes. Called with constant widths only, so that the compiler makes one straight loop of each.
+ * value = base + unit x planes. Called with constant widths only, so that the compiler makes one straight
+ * loop of each.
  */
-__attribute__((always_inline)) static inline void join(const uint8_t *restrict planes, size_t count, unsigned width,
-                                                       uint64_t base, uint64_t unit, int64_t *restrict values)
+__attribute__((always_inline)) static inline void join(const uint8_t *restrict planes, size_t count,
+                                                       unsigned width, uint64_t base, uint64_t unit,
+                                                       int64_t *restrict values)
 {
     for (size_t i = 0; i < count; i++) {
         if (width <= 4) {
@@ -169,15 +173,33 @@ static void read_planes(const uint8_t *planes, size_t count, unsigned width, uin
                         int64_t *values)
 {
     switch (width) {
-    case 0: join(planes, count, 0, base, unit, values); break;
-    case 1: join(planes, count, 1, base, unit, values); break;
-    case 2: join(planes, count, 2, base, unit, values); break;
-    case 3: join(planes, count, 3, base, unit, values); break;
-    case 4: join(planes, count, 4, base, unit, values); break;
-    case 5: join(planes, count, 5, base, unit, values); break;
-    case 6: join(planes, count, 6, base, unit, values); break;
-    case 7: join(planes, count, 7, base, unit, values); break;
-    default: join(planes, count, 8, base, unit, values); break;
+    case 0:
+        join(planes, count, 0, base, unit, values);
+        break;
+    case 1:
+        join(planes, count, 1, base, unit, values);
+        break;
+    case 2:
+        join(planes, count, 2, base, unit, values);
+        break;
+    case 3:
+        join(planes, count, 3, base, unit, values);
+        break;
+    case 4:
+        join(planes, count, 4, base, unit, values);
+        break;
+    case 5:
+        join(planes, count, 5, base, unit, values);
+        break;
+    case 6:
+        join(planes, count, 6, base, unit, values);
+        break;
+    case 7:
+        join(planes, count, 7, base, unit, values);
+        break;
+    default:
+        join(planes, count, 8, base, unit, values);
+        break;
     }
 }
 

@@ -1,7 +1,7 @@
 /*
- * How well and how fast columns are packed, against copying the same bytes in the same run: ratios, because machines
- * differ. Not a test; run it by hand:
- *     build/tests/bench/segment_codec [FRAMES_PER_SEGMENT [SEGMENTS]]
+ * How well and how fast columns are packed, against copying the same bytes in the same run: ratios, because
+ * machines differ. Not a test; run it by hand: build/tests/bench/segment_codec [FRAMES_PER_SEGMENT
+ * [SEGMENTS]]
  */
 #include "segment_codec.h"
 #include "stutterscope/base/memory.h"
@@ -15,8 +15,8 @@ static const struct {
     enum frame_column column;
     const char *name;
 } columns[] = {
-    {COLUMN_STAMP, "stamp"}, {COLUMN_FRAME_TIME, "frame time"}, {COLUMN_CPU, "cpu"},
-    {COLUMN_GPU, "gpu"},     {COLUMN_GC, "gc"},                 {COLUMN_EVENT, "event"},
+    {COLUMN_STAMP, "stamp"}, {COLUMN_FRAME_TIME, "frame time"}, {COLUMN_CPU, "cpu"}, {COLUMN_GPU, "gpu"},
+    {COLUMN_GC, "gc"},       {COLUMN_EVENT, "event"},
 };
 #define COLUMNS (sizeof columns / sizeof *columns)
 
@@ -63,7 +63,8 @@ static void make_data(struct bench *bench)
     }
 }
 
-static void measure_column(struct segment_codec *codec, const struct bench *bench, size_t which, double sums[3])
+static void measure_column(struct segment_codec *codec, const struct bench *bench, size_t which,
+                           double sums[3])
 {
     enum frame_column column = columns[which].column;
     struct byte_buffer packed = {0};
@@ -97,9 +98,10 @@ static void measure_column(struct segment_codec *codec, const struct bench *benc
         unpack = unpacking < unpack ? unpacking : unpack;
         copy = copying < copy ? copying : copy;
     }
-    printf("%-10s %6.3f bytes a frame (%5.2f %% of 8)  pack %7.1f M/s  unpack %7.1f M/s  (copy / unpack %.3f)\n",
-           columns[which].name, (double)size / (double)total, 100.0 * (double)size / (double)(total * 8),
-           (double)total / pack * 1e-6, (double)total / unpack * 1e-6, copy / unpack);
+    printf(
+        "%-10s %6.3f bytes a frame (%5.2f %% of 8)  pack %7.1f M/s  unpack %7.1f M/s  (copy / unpack %.3f)\n",
+        columns[which].name, (double)size / (double)total, 100.0 * (double)size / (double)(total * 8),
+        (double)total / pack * 1e-6, (double)total / unpack * 1e-6, copy / unpack);
     sums[0] += (double)size / (double)total;
     sums[1] += pack;
     sums[2] += unpack;
@@ -109,7 +111,8 @@ static void measure_column(struct segment_codec *codec, const struct bench *benc
 
 int main(int argc, char **argv)
 {
-    struct bench bench = {argc > 1 ? strtoul(argv[1], NULL, 10) : 1600, argc > 2 ? strtoul(argv[2], NULL, 10) : 600, {0}};
+    struct bench bench = {
+        argc > 1 ? strtoul(argv[1], NULL, 10) : 1600, argc > 2 ? strtoul(argv[2], NULL, 10) : 600, {0}};
     struct segment_codec *codec = segment_codec_create();
     double sums[3] = {0};
     if (bench.count < 1 || bench.count > SEGMENT_FRAMES_MAX || bench.segments < 1)
