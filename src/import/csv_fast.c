@@ -79,8 +79,56 @@ static inline const char *find_end(const struct csv *csv, const char *at, const 
     return at;
 }
 
+#define EVERY_BYTE 0x0101010101010101ULL
+
+/* The high bit of every byte of the word that equals c; exact. */
+static inline uint64_t find_byte(uint64_t word, char c)
+{
+    uint64_t different = word ^ (EVERY_BYTE * (unsigned char)c), low = EVERY_BYTE * 0x7f;
+
+    return ~(((different & low) + low) | different | low);
+}
+
+/* The place after the count-th separator, eight bytes at a time (line.text has room for it). NULL: quotes, or too few. */
+static inline const char *skip_words(const char *at, const char *end, char separator, size_t count)
+{
+    for (; at < end; at += 8) {
+        uint64_t word, found;
+        size_t here;
+
+        memcpy(&word, at, sizeof word);
+        if (find_byte(word, '"'))
+            return NULL;
+        found = find_byte(word, separator);
+        here = (size_t)__builtin_popcountll(found);
+        if (here < count) {
+            count -= here;
+            continue;
+        }
+        while (--count > 0)
+            found &= found - 1;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        at += __builtin_ctzll(found) / 8 + 1;
+#else
+        return NULL;
+#endif
+        return at <= end ? at : NULL;
+    }
+    return NULL;
+}
+
 static const char *skip_fields(const struct csv *csv, const char *at, const char *end, size_t count, bool last)
 {
+    const char *stop;
+
+    if (last && count == 1)
+        stop = at;
+    else
+        stop = skip_words(at, end, csv->separator, last ? count - 1 : count);
+    if (stop && !last)
+        return stop;
+    if (stop && *stop != '"')
+        return memchr(stop, csv->separator, (size_t)(end - stop)) ? NULL : end + 1;
     for (size_t i = 0; i < count; i++) {
         at = find_end(csv, at, end, last && i + 1 == count);
         if (!at)
@@ -90,21 +138,22 @@ static const char *skip_fields(const struct csv *csv, const char *at, const char
     return at;
 }
 
-static inline const char *read_run(struct csv *csv, struct csv_text_run *run, const char *at, const char *end,
-                                   bool last)
+/* *other is set when the bytes are not those of the context before. */
+static inline const char *read_run(struct csv *csv, size_t run, const char *at, const char *end, bool last, bool *other)
 {
-    const char *stop;
+    csv->begins[run] = at;
+    if (csv->current != SIZE_MAX) {
+        const struct csv_context *context = &csv->contexts.items[csv->current];
+        size_t begin = run ? context->ends[run - 1] : 0, length = context->ends[run] - begin;
 
-    if ((size_t)(end + 1 - at) >= run->last_length && run->last_length > 0 &&
-        memcmp(at, run->last, run->last_length) == 0) {
-        csv->variants[run - csv->runs] = run->last_variant;
-        return at + run->last_length;
+        if ((size_t)(end + 1 - at) >= length && memcmp(at, context->key + begin, length) == 0) {
+            csv->ends[run] = at + length;
+            return at + length;
+        }
     }
-    stop = skip_fields(csv, at, end, run->count, last);
-    if (!stop)
-        return NULL;
-    csv->variants[run - csv->runs] = csv_find_variant(csv, run, at, stop);
-    return csv->variants[run - csv->runs] == 0 ? NULL : stop;
+    *other = true;
+    csv->ends[run] = skip_fields(csv, at, end, csv->runs[run].count, last);
+    return csv->ends[run];
 }
 
 static inline const char *read_text(struct csv *csv, int column, const char *at, const char *end, bool last,
@@ -130,6 +179,8 @@ int csv_fast_row(struct csv *csv, const char *text, const char *end, int64_t lin
     struct frame_batch *batch = &csv->batch;
     int64_t values[COLUMN_COUNT];
     const char *at = text;
+    bool other = false;
+    size_t context;
 
     for (size_t i = 0; i < csv->steps.count; i++) {
         const struct csv_step *step = &csv->steps.items[i];
@@ -140,7 +191,7 @@ int csv_fast_row(struct csv *csv, const char *text, const char *end, int64_t lin
             at = read_number(csv, step, at, last, &values[step->column]);
             break;
         case CSV_RUN:
-            at = read_run(csv, step->run, at, end, last);
+            at = read_run(csv, step->run, at, end, last, &other);
             break;
         case CSV_TEXT:
             at = read_text(csv, step->column, at, end, last, &values[step->column]);
@@ -154,9 +205,12 @@ int csv_fast_row(struct csv *csv, const char *text, const char *end, int64_t lin
     }
     if (at != end + 1 || values[COLUMN_FRAME_TIME] < 1000)
         return 0;
-    if (memcmp(csv->variants, csv->last_variants, csv->run_count * sizeof *csv->variants) != 0 &&
-        !csv_set_context(csv, error))
-        return -1;
+    if (other || csv->current == SIZE_MAX) {
+        if (!csv_find_context(csv, &context))
+            return 0;
+        if (!csv_enter_context(csv, context, error))
+            return -1;
+    }
     if (batch->count > 0 && (batch->count == BATCH_FRAMES || line != batch->line + (int64_t)batch->count) &&
         !frame_batch_flush(batch, error))
         return -1;
