@@ -40,10 +40,9 @@ bool csv_find_context(struct csv *csv, size_t *ret)
     size_t mask = csv->slot_count - 1;
     uint64_t hash;
 
-    if (csv->current != SIZE_MAX) {
-        *ret = csv->contexts.items[csv->current].follower;
-        if (is_context(csv, &csv->contexts.items[*ret]))
-            return true;
+    if (csv->current != SIZE_MAX && is_context(csv, &csv->contexts.items[csv->current])) {
+        *ret = csv->current;
+        return true;
     }
     hash = runs_hash(csv);
     for (size_t i = (size_t)hash & mask; csv->slot_count && csv->slots[i]; i = (i + 1) & mask) {
@@ -108,6 +107,7 @@ bool csv_enter_context(struct csv *csv, size_t context, struct error *error)
 {
     if (csv->current != SIZE_MAX)
         csv->contexts.items[csv->current].follower = context;
+    csv->guess = csv->contexts.items[context].follower;
     if (csv->current == context)
         return true;
     if (!frame_batch_flush(&csv->batch, error))

@@ -57,6 +57,7 @@ struct csv {
     const char *begins[CONTEXT_COUNT], *ends[CONTEXT_COUNT]; /* of the runs in the row that is read */
     struct { struct csv_context *items; size_t count, capacity; } contexts;
     size_t current; /* context of the row before; SIZE_MAX: none */
+    size_t guess;   /* context that the next row probably has: the follower of current */
     uint32_t *slots; /* hash table: positions in contexts + 1 */
     size_t slot_count;
     uint32_t context_base; /* contexts of earlier headers */

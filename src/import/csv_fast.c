@@ -203,12 +203,12 @@ static const char *skip_fields(const struct csv *csv, const char *at, const char
     return at;
 }
 
-/* *other is set when the bytes are not those of the context before. */
+/* *other is set when the bytes are not those of the context that was expected. */
 static inline const char *read_run(struct csv *csv, size_t run, const char *at, const char *end, bool last, bool *other)
 {
     csv->begins[run] = at;
     if (csv->current != SIZE_MAX) {
-        const struct csv_context *context = &csv->contexts.items[csv->current];
+        const struct csv_context *context = &csv->contexts.items[csv->guess];
         size_t begin = run ? context->ends[run - 1] : 0, length = context->ends[run] - begin;
 
         if ((size_t)(end + 1 - at) >= length && memcmp(at, context->key + begin, length) == 0) {
@@ -270,12 +270,11 @@ int csv_fast_row(struct csv *csv, const char *text, const char *end, int64_t lin
     }
     if (at != end + 1 || values[COLUMN_FRAME_TIME] < 1000)
         return 0;
-    if (other || csv->current == SIZE_MAX) {
-        if (!csv_find_context(csv, &context))
-            return 0;
-        if (!csv_enter_context(csv, context, error))
-            return -1;
-    }
+    context = csv->guess;
+    if ((other || csv->current == SIZE_MAX) && !csv_find_context(csv, &context))
+        return 0;
+    if ((context != csv->current || context != csv->guess) && !csv_enter_context(csv, context, error))
+        return -1;
     if (batch->count > 0 && (batch->count == BATCH_FRAMES || line != batch->line + (int64_t)batch->count) &&
         !frame_batch_flush(batch, error))
         return -1;
