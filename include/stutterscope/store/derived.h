@@ -19,10 +19,10 @@ struct group_results {
 };
 void group_results_free(struct group_results *results); /* the arrays */
 
-/* The groups of a build (0: all) that have frames; stale says that no current rows exist for the key. */
+/* The groups of a build (0: all) that have frames in the series (NULL: any); stale: no current rows exist for the key. */
 struct group_state {
     struct group_key key;
-    int64_t frames;
+    int64_t frames, runs;
     int64_t version; /* changes with its frames */
     bool stale;
 };
@@ -30,7 +30,7 @@ struct group_state_list {
     struct group_state *items;
     size_t count, capacity;
 };
-bool store_list_groups(struct store *store, const char *settings_key, int64_t build, struct group_state_list *ret, struct error *error);
+bool store_list_groups(struct store *store, const char *settings_key, const char *series, int64_t build, struct group_state_list *ret, struct error *error);
 void group_state_list_free(struct group_state_list *list);
 
 /*

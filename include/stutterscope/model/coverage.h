@@ -1,0 +1,37 @@
+/*
+ * What did not report: expected device x scenes, runs per device and build, since when something is missing.
+ */
+#ifndef STUTTERSCOPE_MODEL_COVERAGE_H
+#define STUTTERSCOPE_MODEL_COVERAGE_H
+
+#include "stutterscope/model/model.h"
+
+enum coverage_state { COVERAGE_OK, COVERAGE_FEWER, COVERAGE_MISSING, COVERAGE_SKIPPED, COVERAGE_RETIRED, COVERAGE_NEVER };
+const char *coverage_state_name(enum coverage_state state);
+
+struct coverage_cell {
+    enum coverage_state state;
+    int64_t runs, expected; /* expected runs: median of the last 10 builds with runs */
+    int64_t since;          /* first build without runs, when missing; 0 */
+    int64_t last;           /* last build with runs; 0: never */
+};
+struct coverage_device {
+    const struct device_row *device;
+    struct coverage_cell cell;       /* of the whole device in the newest (asked) build */
+    int64_t *runs_per_build;         /* one per build of the model */
+    int64_t sampled_runs, interfered_runs; /* in this build */
+    int64_t play_ns;                 /* frame time recorded in this build */
+    struct coverage_cell *scenes;    /* one per model scene */
+};
+struct coverage {
+    int64_t build;
+    struct coverage_device *devices; /* by tier, then name */
+    size_t device_count, scene_count, build_count;
+    int64_t runs, expected_runs;     /* of the build */
+    size_t silent, partial, sampled; /* devices */
+};
+bool model_coverage(struct model *model, int64_t build, struct coverage **ret, struct error *error);
+void coverage_destroy(struct coverage *coverage);
+const struct coverage_device *coverage_find(const struct coverage *coverage, int64_t device);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * The tables behind the verbs, field by field as documented in stutterscope(1). Each returns a new table or NULL.
+ */
+#ifndef STUTTERSCOPE_MODEL_TABLES_H
+#define STUTTERSCOPE_MODEL_TABLES_H
+
+#include "stutterscope/model/coverage.h"
+#include "stutterscope/model/detail.h"
+#include "stutterscope/model/heatmap.h"
+#include "stutterscope/model/table.h"
+
+/* What a verb was asked for; 0, NULL and -1 (quality): all. */
+struct table_request {
+    int64_t build;          /* -1: all builds */
+    int64_t baseline;
+    int64_t device, scene, quality, run;
+    const char *event, *verdict, *state, *label, *run_name;
+    bool with_transitions;  /* stutters and windows of every label (default: all are listed; false hides them) */
+    enum metric metric;
+    const int64_t *percentiles_milli; /* of stats and runs */
+    size_t percentile_count;
+    int64_t from_ns, to_ns; /* frames; VALUE_UNKNOWN */
+    const struct progress *progress;
+};
+void table_request_default(struct table_request *request);
+
+struct table *table_builds(struct model *model, const struct table_request *request, struct error *error);
+struct table *table_devices(struct model *model, const struct table_request *request, struct error *error);
+struct table *table_runs(struct model *model, const struct table_request *request, struct error *error);
+struct table *table_stats(struct model *model, const struct table_request *request, struct error *error);
+struct table *table_heatmap(struct model *model, const struct table_request *request, struct error *error);
+struct table *table_stutters(struct model *model, const struct table_request *request, struct error *error);
+struct table *table_windows(struct model *model, const struct table_request *request, struct error *error);
+struct table *table_frames(struct model *model, const struct table_request *request, struct error *error);
+struct table *table_compare(struct model *model, const struct table_request *request, struct error *error);
+struct table *table_coverage(struct model *model, const struct table_request *request, struct error *error);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * Reading a text: scrolling, finding. As a part of a screen, or as an overlay of its own (help, why, output
+ * of a verb).
+ */
+#ifndef STUTTERSCOPE_VIEW_PAGER_H
+#define STUTTERSCOPE_VIEW_PAGER_H
+
+#include "stutterscope/view/scroll.h"
+
+struct pager {
+    char *text;   /* lines end in NUL bytes */
+    char **lines; /* into text */
+    size_t line_count;
+    struct scroll scroll;
+    char *find; /* highlighted; NULL: nothing */
+};
+
+/* Takes a copy; lines are cleaned by the caller (text_clean_lines). */
+void pager_set(struct pager *pager, const char *text);
+void pager_clear(struct pager *pager);
+void pager_draw(struct canvas *canvas, struct area area, const struct pager *pager);
+bool pager_act(struct pager *pager, const struct screen_event *event, int page);
+/* Looks for a text (case ignored) after (before) the top line and scrolls there; false: not there. */
+bool pager_find(struct pager *pager, const char *text, bool backwards);
+
+/* The overlay: a box in the middle with this title; closes with Esc, q and Enter, finds with /. */
+struct screen *pager_open(const char *title, const char *text);
+
+#endif

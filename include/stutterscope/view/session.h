@@ -1,0 +1,65 @@
+/*
+ * What all screens share: the store's model and what is chosen in it. A screen changes it and says reply->changed; the
+ * others ask the model again when they are next seen.
+ */
+#ifndef STUTTERSCOPE_VIEW_SESSION_H
+#define STUTTERSCOPE_VIEW_SESSION_H
+
+#include "stutterscope/model/heatmap.h"
+#include "stutterscope/model/model.h"
+
+struct session {
+    struct model *model; /* owned */
+
+    /* What is looked at. */
+    int64_t build;        /* 0 only when the store has no runs */
+    int64_t baseline;     /* chosen for this view (b); 0: the rule */
+    enum metric metric;
+    int64_t quality;      /* -1: the worst of all */
+    bool shows_delta;     /* c: compare with the baseline */
+    bool shows_folded;    /* z: transitions, interference, what is not to decide */
+    char filter[128];     /* f: words that device, scene or event must contain; "": everything */
+    bool as_it_is;        /* results still wait for analysis: screens show what is there and never block on it */
+
+    /* The subject: a cell, a stutter of it, a window of that. 0 and "": not chosen. */
+    int64_t device, scene;
+    char stutter[96];     /* id of a stutter_entry */
+    int64_t run;          /* the run shown on Frames */
+    int64_t window;       /* id of the window shown on Frames */
+
+    /* Queue: only this cell when both are set (Enter on a cell with several stutters); wider with `a`. */
+    int64_t only_device, only_scene;
+
+    /* Marked stutters (Space), as ids; the ticket is written for these, else for `stutter`. */
+    struct { char **items; size_t count, capacity; } marked;
+};
+
+struct session *session_create(struct model *model); /* takes the model over; build = the newest */
+void session_destroy(struct session *session);
+/* The entry of session->stutter in the shown build; NULL when there is none (any more). Valid until reload. */
+const struct stutter_entry *session_stutter(struct session *session);
+void session_choose_stutter(struct session *session, const struct stutter_entry *entry); /* device, scene and stutter; window and run are left to Frames */
+bool session_is_marked(const struct session *session, const char *id);
+void session_toggle_mark(struct session *session, const char *id);
+void session_clear_marks(struct session *session);
+/* Older (-1) or newer (1) build with runs; false when there is none. Clears the subject's window and run. */
+bool session_step_build(struct session *session, int step);
+/*
+ * What waits for a decision in the shown build, in the order of the queue (line 3 of the Map, the Queue's badge, Tab).
+ * Lines are event x scene; the first entry of a line is its worst.
+ */
+struct open_item {
+    enum { OPEN_STUTTER, OPEN_DRIFT, OPEN_SILENT, OPEN_PARTIAL } kind;
+    int64_t event, scene;     /* stutters */
+    int64_t device;           /* silent, partial; the worst device of the others */
+    enum verdict verdict;
+    const struct stutter_entry *worst; /* stutters */
+    size_t devices;
+};
+struct open_items {
+    struct open_item *items;
+    size_t count, capacity;
+};
+bool session_open_items(struct session *session, struct open_items *ret, struct error *error); /* caller frees items */
+
+#endif

@@ -1,0 +1,22 @@
+#!/bin/sh
+# Puts the tables of the program where a page asks for them with a line `.\" @TABLE@`: verbs, options, actions, formats
+# and columns are written once, in the program.  insert_tables.sh PROGRAM PAGE >RESULT
+set -eu
+program=$1 page=$2
+here=$(dirname "$0")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+
+for table in $(sed -n 's/^\.\\" @\([a-z]*\)@$/\1/p' "$page"); do
+    "$program" --print-table "$table" >"$work/rows"
+    awk -f "$here/tables.awk" -v table="$table" "$work/rows" >"$work/$table"
+done
+awk -v work="$work" '
+    /^\.\\" @[a-z]+@$/ {
+        table = $2
+        gsub(/@/, "", table)
+        while ((getline line < (work "/" table)) > 0)
+            print line
+        next
+    }
+    { print }' "$page"

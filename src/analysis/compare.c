@@ -1,0 +1,134 @@
+#include "stutterscope/analysis/compare.h"
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/number.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LEAST_GROWTH  0.10
+#define NOISE_FACTOR  (3 * 1.4826) /* 1.4826 MAD estimates a standard deviation */
+#define LEAST_HISTORY 5
+#define SLACK         1e-9 /* relative: 22 is 10 % above 20, whatever the last bit of the doubles says */
+
+static const struct {
+    const char *name, *unit;
+    double step;
+} compared_figures[COMPARED_COUNT] = {
+    [COMPARED_P95] = {"p95_ms", "ms", 2},
+    [COMPARED_P99] = {"p99_ms", "ms", 2},
+    [COMPARED_MAX] = {"max_ms", "ms", 2},
+    [COMPARED_HITCH_RATIO] = {"hitch_ratio_ms_per_s", "ms/s", 2},
+    [COMPARED_PEAK] = {"peak_frame_ms", "ms", 2},
+    [COMPARED_RATE] = {"rate_per_min", "per min", 0.5},
+};
+
+const char *compared_figure_name(enum compared_figure figure)
+{
+    return compared_figures[figure].name;
+}
+
+static int compare_doubles(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static double median_of_sorted(const double *values, size_t count)
+{
+    if (count == 0)
+        return NAN;
+    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+}
+
+/* The finite values, sorted; the caller frees them. */
+static double *sorted_copy(const double *values, size_t count, size_t *ret_count)
+{
+    double *copy = memory_resize(NULL, count + 1, sizeof *copy);
+    *ret_count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (isfinite(values[i]))
+            copy[(*ret_count)++] = values[i];
+    qsort(copy, *ret_count, sizeof *copy, compare_doubles);
+    return copy;
+}
+
+double median_of(const double *values, size_t count)
+{
+    double *sorted = sorted_copy(values, count, &count);
+    double median = median_of_sorted(sorted, count);
+    free(sorted);
+    return median;
+}
+
+double mad_of(const double *values, size_t count)
+{
+    double *sorted = sorted_copy(values, count, &count);
+    double median = median_of_sorted(sorted, count);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = fabs(sorted[i] - median);
+    qsort(sorted, count, sizeof *sorted, compare_doubles);
+    double mad = median_of_sorted(sorted, count);
+    free(sorted);
+    return mad;
+}
+
+static size_t count_finite(struct per_run runs)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < runs.count; i++)
+        count += isfinite(runs.values[i]) != 0;
+    return count;
+}
+
+static void write_reason(enum compared_figure figure, struct figure_comparison *ret)
+{
+    char before[40], after[40], delta[40], percent[40] = "", noise[60] = "history short";
+    number_print_double(before, sizeof before, ret->before, 1);
+    number_print_double(after, sizeof after, ret->after, 1);
+    number_print_double(delta, sizeof delta, fabs(ret->delta), 1);
+    if (!isnan(ret->delta_percent)) {
+        char digits[30];
+        number_print_double(digits, sizeof digits, fabs(ret->delta_percent), 0);
+        snprintf(percent, sizeof percent, " (%s%s %%)", ret->delta < 0 ? "-" : "+", digits);
+    }
+    if (!ret->history_short) {
+        char digits[40];
+        number_print_double(digits, sizeof digits, ret->noise, 1);
+        snprintf(noise, sizeof noise, "noise ±%s", digits);
+    }
+    snprintf(ret->reason, sizeof ret->reason, "%s → %s %s, %s%s%s, %s", before, after,
+             compared_figures[figure].unit, ret->delta < 0 ? "-" : "+", delta, percent, noise);
+}
+
+void compare_figure(enum compared_figure figure, struct per_run before, struct per_run after,
+                    struct per_run history, struct figure_comparison *ret)
+{
+    size_t history_count = count_finite(history);
+    *ret = (struct figure_comparison){
+        .verdict = VERDICT_NONE,
+        .before = median_of(before.values, before.count),
+        .after = median_of(after.values, after.count),
+        .delta = NAN,
+        .delta_percent = NAN,
+        .noise = NAN,
+        .history_short = history_count < LEAST_HISTORY,
+    };
+    if (isnan(ret->before) || isnan(ret->after)) {
+        snprintf(
+            ret->reason, sizeof ret->reason, "no figures of %s%s%s", isnan(ret->before) ? "the baseline" : "",
+            isnan(ret->before) && isnan(ret->after) ? " and of " : "", isnan(ret->after) ? "this build" : "");
+        return;
+    }
+    if (!ret->history_short)
+        ret->noise = NOISE_FACTOR * mad_of(history.values, history.count);
+    ret->delta = ret->after - ret->before;
+    if (ret->before > 0)
+        ret->delta_percent = 100 * ret->delta / ret->before;
+
+    double change = fabs(ret->delta), slack = SLACK * (fabs(ret->before) + fabs(ret->after));
+    bool matters =
+        change + slack >= LEAST_GROWTH * fabs(ret->before) && change + slack >= compared_figures[figure].step;
+    bool stands_out = ret->history_short || change > ret->noise + slack;
+    ret->verdict = !matters || !stands_out ? VERDICT_SAME : ret->delta > 0 ? VERDICT_WORSE : VERDICT_BETTER;
+    write_reason(figure, ret);
+}

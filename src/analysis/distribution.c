@@ -1,0 +1,221 @@
+#include "stutterscope/analysis/distribution.h"
+#include "stutterscope/base/memory.h"
+#include "values.h"
+#include "walk.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+__extension__ typedef __int128 wide;
+
+struct distribution_builder {
+    struct analysis_settings settings;
+    struct value_sorter sorter;
+    struct frame_limits limits;    /* of what the sorter has taken but not sorted */
+    struct sample_policy policy;   /* likewise */
+    struct distribution sums;      /* what adds up: counts and sums of all that was sorted */
+    const struct value_list *list; /* after finish */
+};
+
+struct distribution_builder *distribution_builder_create(const struct analysis_settings *settings)
+{
+    struct distribution_builder *builder = memory_take_zeroed(1, sizeof *builder);
+    builder->settings = *settings;
+    distribution_builder_clear(builder);
+    return builder;
+}
+
+void distribution_builder_destroy(struct distribution_builder *builder)
+{
+    if (!builder)
+        return;
+    value_sorter_free(&builder->sorter);
+    free(builder);
+}
+
+void distribution_builder_clear(struct distribution_builder *builder)
+{
+    value_sorter_clear(&builder->sorter);
+    builder->sums = (struct distribution){0};
+    builder->list = NULL;
+}
+
+static int64_t frame_weight(struct sample_policy policy, int64_t frame_ns)
+{
+    if (policy.every <= 1)
+        return 1;
+    return policy.kept_over_ns == VALUE_UNKNOWN || frame_ns <= policy.kept_over_ns ? policy.every : 1;
+}
+
+/*
+ * Sorts what was taken. All of it has the same limits, so that the counts come from the few distinct values
+ * instead of from a pass over all frames.
+ */
+static void sort_taken(struct distribution_builder *builder)
+{
+    const struct frame_limits *limits = &builder->limits;
+    struct distribution *sums = &builder->sums;
+    const struct value_list *list = value_sorter_sort(&builder->sorter, builder->policy);
+    if (!list)
+        return;
+    for (size_t i = 0; i < list->count; i++) {
+        int64_t value = list->values[i], weight = list->weights[i];
+        sums->frames = ns_plus(sums->frames, weight);
+        sums->duration_ns = ns_plus(sums->duration_ns, ns_times(value, weight));
+        sums->late = ns_plus(sums->late, value > limits->late_ns ? weight : 0);
+        sums->slow_frames = ns_plus(sums->slow_frames, value > limits->slow_ns ? weight : 0);
+        sums->over = ns_plus(sums->over, value > limits->alert_ns ? weight : 0);
+        if (value > limits->budget_ns)
+            sums->excess_ns = ns_plus(sums->excess_ns, ns_times(value - limits->budget_ns, weight));
+    }
+    value_sorter_settle(&builder->sorter);
+}
+
+static void add_gameplay(struct distribution_builder *builder, const int64_t *values, size_t count)
+{
+    builder->sums.frames_kept += (int64_t)count;
+    for (;;) {
+        size_t taken = value_sorter_take(&builder->sorter, values, count);
+        values += taken;
+        count -= taken;
+        if (count == 0)
+            return;
+        sort_taken(builder);
+    }
+}
+
+static void add_labelled(struct distribution_builder *builder, const int64_t *values, size_t count,
+                         enum frame_label label)
+{
+    struct label_total *total = &builder->sums.labelled[label];
+    for (size_t i = 0; i < count; i++) {
+        int64_t weight = frame_weight(builder->policy, values[i]);
+        total->frames = ns_plus(total->frames, weight);
+        total->ns = ns_plus(total->ns, ns_times(values[i], weight));
+        total->over = ns_plus(total->over, values[i] > builder->limits.alert_ns ? weight : 0);
+    }
+}
+
+void distribution_builder_add(struct distribution_builder *builder, const struct frame_piece *piece,
+                              struct sample_policy policy)
+{
+    struct frame_limits limits = frame_limits_of(&builder->settings, piece->fps_milli);
+    size_t at = 0, span = 0, first, end;
+    enum frame_label label;
+
+    if (policy.every <= 1)
+        policy = (struct sample_policy){1, VALUE_UNKNOWN};
+    if (memcmp(&limits, &builder->limits, sizeof limits) != 0 || policy.every != builder->policy.every ||
+        policy.kept_over_ns != builder->policy.kept_over_ns) {
+        sort_taken(builder);
+        builder->limits = limits;
+        builder->policy = policy;
+    }
+    builder->list = NULL;
+    while (next_stretch(piece, piece->count, &at, &span, &first, &end, &label)) {
+        if (label == LABEL_GAMEPLAY)
+            add_gameplay(builder, piece->frame_ns + first, end - first);
+        else
+            add_labelled(builder, piece->frame_ns + first, end - first, label);
+    }
+}
+
+void distribution_builder_merge(struct distribution_builder *builder, struct distribution_builder *other)
+{
+    struct distribution *sums = &builder->sums;
+    const struct distribution *more = &other->sums;
+
+    sort_taken(other);
+    builder->list = NULL;
+    value_sorter_add_list(&builder->sorter, value_sorter_collapse(&other->sorter));
+    sums->frames = ns_plus(sums->frames, more->frames);
+    sums->frames_kept += more->frames_kept;
+    sums->duration_ns = ns_plus(sums->duration_ns, more->duration_ns);
+    sums->late = ns_plus(sums->late, more->late);
+    sums->over = ns_plus(sums->over, more->over);
+    sums->slow_frames = ns_plus(sums->slow_frames, more->slow_frames);
+    sums->excess_ns = ns_plus(sums->excess_ns, more->excess_ns);
+    for (int i = LABEL_GAMEPLAY + 1; i < LABEL_COUNT; i++) {
+        sums->labelled[i].frames = ns_plus(sums->labelled[i].frames, more->labelled[i].frames);
+        sums->labelled[i].ns = ns_plus(sums->labelled[i].ns, more->labelled[i].ns);
+        sums->labelled[i].over = ns_plus(sums->labelled[i].over, more->labelled[i].over);
+    }
+}
+
+/* Mean of the slowest ceil(N / 100) frames. */
+static double mean_of_slowest(const struct value_list *list, int64_t total)
+{
+    int64_t wanted = total / 100 + (total % 100 != 0), left = wanted;
+    double sum = 0;
+    for (size_t i = list->count; i > 0 && left > 0; i--) {
+        int64_t weight = list->weights[i - 1] < left ? list->weights[i - 1] : left;
+        sum += (double)list->values[i - 1] * (double)weight;
+        left -= weight;
+    }
+    return sum / (double)wanted;
+}
+
+void distribution_builder_finish(struct distribution_builder *builder, struct distribution *ret)
+{
+    sort_taken(builder);
+    const struct value_list *list = value_sorter_collapse(&builder->sorter);
+    builder->list = list;
+    *ret = builder->sums;
+    if (ret->frames <= 0 || list->count == 0)
+        return;
+    int64_t median = value_list_median_doubled(list, ret->frames);
+    ret->median_ns = (double)median / 2;
+    ret->mad_ns = (double)value_list_mad_quadrupled(list, ret->frames, median) / 4;
+    ret->p95_ns = distribution_builder_percentile(builder, 95000);
+    ret->p99_ns = distribution_builder_percentile(builder, 99000);
+    ret->min_ns = list->values[0];
+    ret->max_ns = list->values[list->count - 1];
+    ret->mean_ns = (double)ret->duration_ns / (double)ret->frames;
+    ret->low1_ns = mean_of_slowest(list, ret->frames);
+    ret->labelled[LABEL_GAMEPLAY] = (struct label_total){ret->frames, ret->duration_ns, ret->over};
+}
+
+int64_t distribution_builder_percentile(const struct distribution_builder *builder, int64_t percent_milli)
+{
+    int64_t total = builder->sums.frames;
+    if (!builder->list || builder->list->count == 0 || total <= 0)
+        return VALUE_UNKNOWN;
+    if (percent_milli > 100000)
+        percent_milli = 100000;
+    wide need = ((wide)percent_milli * total + 99999) / 100000;
+    return builder->list->values[value_list_rank(builder->list, total, need < 1 ? 1 : (int64_t)need)];
+}
+
+size_t distribution_builder_values(const struct distribution_builder *builder, const int64_t **ret_values,
+                                   const int64_t **ret_weights)
+{
+    if (!builder->list)
+        return 0;
+    *ret_values = builder->list->values;
+    *ret_weights = builder->list->weights;
+    return builder->list->count;
+}
+
+uint32_t distribution_flags(const struct distribution *distribution, const struct analysis_settings *settings)
+{
+    uint32_t flags = 0;
+    if (distribution->frames_kept < settings->few_frames)
+        flags |= FIGURE_FEW;
+    if (distribution->frames > 0 && distribution->slow_frames > distribution->frames / 2)
+        flags |= FIGURE_SLOW;
+    return flags;
+}
+
+double distribution_hitch_ratio(const struct distribution *distribution)
+{
+    if (distribution->duration_ns <= 0)
+        return NAN;
+    return 1000.0 * (double)distribution->excess_ns / (double)distribution->duration_ns;
+}
+
+double distribution_fps(const struct distribution *distribution)
+{
+    if (distribution->duration_ns <= 0)
+        return NAN;
+    return (double)NS_PER_S * (double)distribution->frames / (double)distribution->duration_ns;
+}

@@ -1,0 +1,87 @@
+#include "stutterscope/base/memory.h"
+#include "values.h"
+#include "walk.h"
+
+void value_list_reserve(struct value_list *list, size_t wanted)
+{
+    if (list->capacity >= wanted)
+        return;
+    size_t capacity = wanted < 2 * list->capacity ? 2 * list->capacity : wanted;
+    list->values = memory_resize(list->values, capacity, sizeof *list->values);
+    list->weights = memory_resize(list->weights, capacity, sizeof *list->weights);
+    list->capacity = capacity;
+}
+
+void value_list_merge(const struct value_list *a, const struct value_list *b, struct value_list *ret)
+{
+    size_t i = 0, k = 0;
+    ret->count = 0;
+    value_list_reserve(ret, a->count + b->count);
+    while (i < a->count && k < b->count) { /* which side is next is a toss-up: masks instead of branches */
+        int64_t left = a->values[i], right = b->values[k];
+        int64_t take_left = -(int64_t)(left <= right), take_right = -(int64_t)(right <= left);
+        value_list_push(ret, (left & take_left) | (right & ~take_left),
+                        ns_plus(a->weights[i] & take_left, b->weights[k] & take_right));
+        i -= (size_t)take_left;
+        k -= (size_t)take_right;
+    }
+    for (; i < a->count; i++)
+        value_list_push(ret, a->values[i], a->weights[i]);
+    for (; k < b->count; k++)
+        value_list_push(ret, b->values[k], b->weights[k]);
+}
+
+size_t value_list_rank(const struct value_list *list, int64_t total, int64_t need)
+{
+    size_t at;
+    if (need > total / 2) { /* most ranks asked for are high ones */
+        int64_t upto = total;
+        for (at = list->count - 1; at > 0 && upto - list->weights[at] >= need; at--)
+            upto -= list->weights[at];
+        return at;
+    }
+    int64_t upto = list->weights[0];
+    for (at = 0; at + 1 < list->count && upto < need;)
+        upto = ns_plus(upto, list->weights[++at]);
+    return at;
+}
+
+int64_t value_list_median_doubled(const struct value_list *list, int64_t total)
+{
+    int64_t low = list->values[value_list_rank(list, total, total / 2 + total % 2)];
+    int64_t high = list->values[value_list_rank(list, total, total / 2 + 1)];
+    return ns_plus(low, high);
+}
+
+/* Walks outwards from the center on both sides, the nearer value first, until half of the weight is behind.
+ */
+int64_t value_list_mad_quadrupled(const struct value_list *list, int64_t total, int64_t center)
+{
+    int64_t low_need = total / 2 + total % 2, high_need = total / 2 + 1, behind = 0, low = 0;
+    bool has_low = false;
+    size_t right = 0, size = list->count;
+    while (size > 0) { /* first value at or above the center */
+        size_t half = size / 2;
+        if (ns_times(list->values[right + half], 2) < center) {
+            right += half + 1;
+            size -= half + 1;
+        } else {
+            size = half;
+        }
+    }
+    for (size_t left = right;;) {
+        int64_t left_far = left > 0 ? ns_minus(center, ns_times(list->values[left - 1], 2)) : INT64_MAX;
+        int64_t right_far =
+            right < list->count ? ns_minus(ns_times(list->values[right], 2), center) : INT64_MAX;
+        int64_t far = left_far <= right_far ? left_far : right_far;
+        behind = ns_plus(behind, left_far <= right_far ? list->weights[--left] : list->weights[right++]);
+        if (!has_low && behind >= low_need) {
+            low = far;
+            has_low = true;
+        }
+        if (behind >= high_need)
+            return ns_plus(low, far);
+        if (left == 0 && right == list->count)
+            return ns_plus(low, far);
+    }
+}

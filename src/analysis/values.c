@@ -1,0 +1,422 @@
+#include "values.h"
+#include "stutterscope/base/memory.h"
+#include "walk.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK      (1u << 18) /* values sorted at a time: fits into the cache together with its copy */
+#define BLOCK      4096
+#define SMALL      4096 /* up to so many values, sorting is cheaper than looking through the table */
+#define DIGIT_BITS 11
+#define DIGITS     (1u << DIGIT_BITS)
+#define DIGIT_MASK (DIGITS - 1)
+#define TABLE_BITS 20 /* 1.05 s at microseconds, 105 ms at 100 ns; pages that no value touches cost nothing  \
+                       */
+#define TABLE_SIZE  (1u << TABLE_BITS)
+#define TOUCH_BITS  8
+#define TOUCH_COUNT (TABLE_SIZE >> TOUCH_BITS)
+
+static int64_t *sorter_table(struct value_sorter *sorter)
+{
+    if (!sorter->table) {
+        sorter->table = memory_take_zeroed(TABLE_SIZE, sizeof *sorter->table);
+        sorter->touched = memory_take_zeroed(TOUCH_COUNT, sizeof *sorter->touched);
+    }
+    return sorter->table;
+}
+
+/* Appends what the table counted to the list and empties the table. Without a branch per entry: they are a
+ * toss-up. */
+static void empty_table(struct value_sorter *sorter, struct value_list *list, int64_t unit)
+{
+    if (!sorter->table)
+        return;
+    for (size_t block = 0; block < TOUCH_COUNT; block++) {
+        if (!sorter->touched[block])
+            continue;
+        size_t first = block << TOUCH_BITS, end = (block + 1) << TOUCH_BITS;
+        value_list_reserve(list, list->count + (1u << TOUCH_BITS));
+        int64_t *restrict values = list->values + list->count, *restrict weights =
+                                                                   list->weights + list->count;
+        int64_t *restrict table = sorter->table;
+        size_t count = 0;
+        for (size_t i = first; i < end; i++) {
+            values[count] = (int64_t)i * unit;
+            weights[count] = table[i];
+            count += table[i] != 0;
+            table[i] = 0;
+        }
+        list->count += count;
+        sorter->touched[block] = 0;
+    }
+}
+
+void value_sorter_clear(struct value_sorter *sorter)
+{
+    sorter->pending_count = sorter->large.count = sorter->depth = sorter->taken = 0;
+    sorter->unit_ns = sorter->next_unit_ns = 1000;
+    if (sorter->table) {
+        sorter->scratch.count = 0;
+        empty_table(sorter, &sorter->scratch, 1);
+    }
+}
+
+void value_sorter_free(struct value_sorter *sorter)
+{
+    for (size_t i = 0; i < VALUE_STACK_MOST; i++) {
+        free(sorter->stack[i].values);
+        free(sorter->stack[i].weights);
+    }
+    free(sorter->scratch.values);
+    free(sorter->scratch.weights);
+    free(sorter->pending);
+    free(sorter->spare);
+    free(sorter->table);
+    free(sorter->touched);
+    array_free(&sorter->large);
+    *sorter = (struct value_sorter){0};
+}
+
+/*
+ * value / unit where the unit divides the value, else something of at least 2^32. The unit is 2^shift times
+ * an odd number; multiplying by that number's inverse modulo 2^64 and rotating the zeros out is exact
+ * division for multiples and throws all others above 2^64 / unit (Granlund and Montgomery 1994, section 9).
+ */
+static inline uint64_t divide_exactly(int64_t value, uint64_t inverse, int shift)
+{
+    uint64_t product = (uint64_t)value * inverse;
+    return shift ? product >> shift | product << (64 - shift) : product;
+}
+
+/* Returns all quotients or-ed: 2^32 and more say that a value did not fit. */
+static inline uint64_t convert(const int64_t *restrict values, size_t count, uint64_t inverse, int shift,
+                               uint32_t *restrict ret)
+{
+    uint64_t all = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t quotient = divide_exactly(values[i], inverse, shift);
+        ret[i] = (uint32_t)quotient;
+        all |= quotient;
+    }
+    return all;
+}
+
+#define INVERSE_125 0x1cac083126e978d5u
+#define INVERSE_25  0x8f5c28f5c28f5c29u
+_Static_assert((uint64_t)(125 * INVERSE_125) == 1 && (uint64_t)(25 * INVERSE_25) == 1,
+               "inverses modulo 2^64");
+
+static uint64_t convert_by_unit(const int64_t *values, size_t count, int64_t unit, uint32_t *ret)
+{
+    if (unit == 1000)
+        return convert(values, count, INVERSE_125, 3, ret);
+    if (unit == 100)
+        return convert(values, count, INVERSE_25, 2, ret);
+    return convert(values, count, 1, 0, ret);
+}
+
+static bool is_large(int64_t value, int64_t unit)
+{
+    return value < 0 || value / unit > UINT32_MAX;
+}
+
+/* The largest unit, of those up to `unit`, that divides all values that are not too large for it. */
+static int64_t find_unit(const int64_t *values, size_t count, int64_t unit)
+{
+    for (size_t i = 0; i < count; i++)
+        while (!is_large(values[i], unit) && values[i] % unit != 0)
+            unit = unit == 1000 ? 100 : 1;
+    return unit;
+}
+
+static void count_block(struct value_sorter *sorter, const uint32_t *multiples, size_t count)
+{
+    int64_t *table = sorter_table(sorter);
+    uint8_t *touched = sorter->touched;
+    for (size_t i = 0; i < count; i++) {
+        table[multiples[i]]++;
+        touched[multiples[i] >> TOUCH_BITS] = 1;
+    }
+}
+
+/* Room for one more block; false when the chunk is full. */
+static bool reserve_pending(struct value_sorter *sorter, size_t count)
+{
+    size_t wanted = sorter->pending_count + count;
+    if (wanted > CHUNK)
+        return false;
+    if (wanted > sorter->pending_capacity) {
+        size_t capacity = wanted > 2 * sorter->pending_capacity ? wanted : 2 * sorter->pending_capacity;
+        sorter->pending = memory_resize(sorter->pending, capacity, sizeof *sorter->pending);
+        sorter->spare = memory_resize(sorter->spare, capacity, sizeof *sorter->spare);
+        sorter->pending_capacity = capacity;
+    }
+    return true;
+}
+
+static bool uses_table(const struct value_sorter *sorter)
+{
+    return sorter->unit_ns > 1 && sorter->taken > SMALL && !sorter->no_counting;
+}
+
+/* For blocks that do not go into the table as a whole. At nanoseconds a table would hold 1 ms only: none is
+ * used. */
+static void take_singly(struct value_sorter *sorter, const int64_t *values, const uint32_t *multiples,
+                        size_t count)
+{
+    bool tabled = uses_table(sorter);
+    for (size_t i = 0; i < count; i++) {
+        if (is_large(values[i], sorter->unit_ns))
+            array_push(&sorter->large, values[i]);
+        else if (tabled && multiples[i] < TABLE_SIZE)
+            count_block(sorter, &multiples[i], 1);
+        else
+            sorter->pending[sorter->pending_count++] = multiples[i];
+    }
+}
+
+/* The values are no longer few: what fits goes into the table. */
+static void leave_small(struct value_sorter *sorter)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < sorter->pending_count; i++) {
+        uint32_t multiple = sorter->pending[i];
+        if (multiple < TABLE_SIZE)
+            count_block(sorter, &multiple, 1);
+        else
+            sorter->pending[kept++] = multiple;
+    }
+    sorter->pending_count = kept;
+}
+
+/* Takes a block of values, all or none of them. */
+static bool take_block(struct value_sorter *sorter, const int64_t *values, size_t count)
+{
+    uint32_t multiples[BLOCK];
+    uint64_t all = convert_by_unit(values, count, sorter->unit_ns, multiples);
+    if (all >> 32) {
+        sorter->next_unit_ns = find_unit(values, count, sorter->unit_ns);
+        if (sorter->next_unit_ns != sorter->unit_ns) {
+            if (sorter->taken > 0)
+                return false;
+            sorter->unit_ns = sorter->next_unit_ns;
+            convert_by_unit(values, count, sorter->unit_ns, multiples);
+        }
+    }
+    bool used_table = uses_table(sorter);
+    sorter->taken += count;
+    if (!used_table && uses_table(sorter))
+        leave_small(sorter);
+    if (all < TABLE_SIZE && uses_table(sorter)) {
+        count_block(sorter, multiples, count);
+        return true;
+    }
+    if (!reserve_pending(sorter, count) || sorter->large.count > CHUNK) {
+        sorter->taken -= count;
+        return false;
+    }
+    take_singly(sorter, values, multiples, count);
+    return true;
+}
+
+size_t value_sorter_take(struct value_sorter *sorter, const int64_t *values, size_t count)
+{
+    for (size_t at = 0; at < count; at += BLOCK)
+        if (!take_block(sorter, values + at, count - at < BLOCK ? count - at : BLOCK))
+            return at;
+    return count;
+}
+
+/* Least significant digit first; digits that all values share are skipped. The result is in `pending`. */
+static void sort_digits(struct value_sorter *sorter)
+{
+    uint32_t counts[3][DIGITS];
+    size_t count = sorter->pending_count;
+    memset(counts, 0, sizeof counts);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t value = sorter->pending[i];
+        counts[0][value & DIGIT_MASK]++;
+        counts[1][value >> DIGIT_BITS & DIGIT_MASK]++;
+        counts[2][value >> 2 * DIGIT_BITS]++;
+    }
+    for (int digit = 0; digit < 3; digit++) {
+        int shift = digit * DIGIT_BITS;
+        uint32_t *places = counts[digit], sum = 0;
+        if (places[sorter->pending[0] >> shift & DIGIT_MASK] == count)
+            continue;
+        for (uint32_t i = 0; i < DIGITS; i++) {
+            uint32_t size = places[i];
+            places[i] = sum;
+            sum += size;
+        }
+        for (size_t i = 0; i < count; i++) {
+            uint32_t value = sorter->pending[i];
+            sorter->spare[places[value >> shift & DIGIT_MASK]++] = value;
+        }
+        uint32_t *sorted = sorter->spare;
+        sorter->spare = sorter->pending;
+        sorter->pending = sorted;
+    }
+}
+
+static int compare_numbers(const void *left, const void *right)
+{
+    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    return (a > b) - (a < b);
+}
+
+static void sort_pending(struct value_sorter *sorter)
+{
+    if (sorter->pending_count > 64) {
+        sort_digits(sorter);
+        return;
+    }
+    for (size_t i = 1; i < sorter->pending_count; i++) {
+        uint32_t value = sorter->pending[i];
+        size_t at = i;
+        for (; at > 0 && sorter->pending[at - 1] > value; at--)
+            sorter->pending[at] = sorter->pending[at - 1];
+        sorter->pending[at] = value;
+    }
+}
+
+static void append_pending(struct value_sorter *sorter, struct value_list *list)
+{
+    size_t count = sorter->pending_count, distinct = count > 0;
+    sort_pending(sorter);
+    const uint32_t *sorted = sorter->pending;
+    for (size_t i = 1; i < count; i++)
+        distinct += sorted[i] != sorted[i - 1];
+    value_list_reserve(list, list->count + distinct);
+    for (size_t i = 0, next; i < count; i = next) {
+        for (next = i + 1; next < count && sorted[next] == sorted[i];)
+            next++;
+        value_list_push(list, (int64_t)sorted[i] * sorter->unit_ns, (int64_t)(next - i));
+    }
+    sorter->pending_count = 0;
+}
+
+/* The large values from *at on: the negative ones of damaged data, or all that are left. */
+static void append_large(struct value_sorter *sorter, struct value_list *list, bool negative, size_t *at)
+{
+    value_list_reserve(list, list->count + sorter->large.count - *at);
+    for (; *at < sorter->large.count && (!negative || sorter->large.items[*at] < 0); (*at)++) {
+        int64_t value = sorter->large.items[*at];
+        if (list->count > 0 && list->values[list->count - 1] == value)
+            list->weights[list->count - 1]++;
+        else
+            value_list_push(list, value, 1);
+    }
+}
+
+const struct value_list *value_sorter_sort(struct value_sorter *sorter, struct sample_policy policy)
+{
+    size_t large = 0;
+    if (sorter->taken == 0)
+        return NULL;
+    struct value_list *list = &sorter->stack[sorter->depth++];
+    list->count = 0;
+    list->unit_ns = sorter->large.count > 0 ? 1 : sorter->unit_ns;
+    if (sorter->large.count > 1)
+        qsort(sorter->large.items, sorter->large.count, sizeof *sorter->large.items, compare_numbers);
+    append_large(sorter, list, true, &large);
+    empty_table(sorter, list, sorter->unit_ns);
+    append_pending(sorter, list);
+    append_large(sorter, list, false, &large);
+    if (policy.every > 1)
+        for (size_t i = 0; i < list->count; i++)
+            if (policy.kept_over_ns == VALUE_UNKNOWN || list->values[i] <= policy.kept_over_ns)
+                list->weights[i] = ns_times(list->weights[i], policy.every);
+    sorter->large.count = sorter->taken = 0;
+    sorter->unit_ns = sorter->next_unit_ns;
+    return list;
+}
+
+static void merge_top(struct value_sorter *sorter)
+{
+    struct value_list *below = &sorter->stack[sorter->depth - 2], old = *below;
+    value_list_merge(below, below + 1, &sorter->scratch);
+    sorter->scratch.unit_ns = below[0].unit_ns < below[1].unit_ns ? below[0].unit_ns : below[1].unit_ns;
+    *below = sorter->scratch;
+    sorter->scratch = old;
+    sorter->depth--;
+}
+
+/*
+ * All lists into one by way of the table, which costs no comparisons; what lies beyond the table is rare and
+ * is merged. To be called with an empty table.
+ */
+static void merge_by_table(struct value_sorter *sorter, int64_t unit)
+{
+    int64_t *table = sorter_table(sorter), most = unit * (TABLE_SIZE - 1);
+    for (size_t i = 0; i < sorter->depth; i++) {
+        struct value_list *list = &sorter->stack[i];
+        size_t used = 0;
+        for (; used < list->count && list->values[used] <= most; used++) {
+            size_t multiple = (size_t)(unit == 1000 ? list->values[used] / 1000 : list->values[used] / 100);
+            table[multiple] = ns_plus(table[multiple], list->weights[used]);
+            sorter->touched[multiple >> TOUCH_BITS] = 1;
+        }
+        list->count -= used;
+        memmove(list->values, list->values + used, list->count * sizeof *list->values);
+        memmove(list->weights, list->weights + used, list->count * sizeof *list->weights);
+    }
+    while (sorter->depth > 1)
+        merge_top(sorter);
+    struct value_list *beyond = &sorter->stack[0], *all = &sorter->scratch;
+    all->count = 0;
+    empty_table(sorter, all, unit);
+    value_list_reserve(all, all->count + beyond->count);
+    for (size_t i = 0; i < beyond->count; i++)
+        value_list_push(all, beyond->values[i], beyond->weights[i]);
+    all->unit_ns = unit;
+    struct value_list old = *beyond;
+    *beyond = *all;
+    sorter->scratch = old;
+}
+
+const struct value_list *value_sorter_collapse(struct value_sorter *sorter)
+{
+    int64_t unit = 1000;
+    if (sorter->depth == 0)
+        sorter->stack[0].count = 0;
+    if (sorter->depth < 2)
+        return &sorter->stack[0];
+    for (size_t i = 0; i < sorter->depth; i++)
+        unit = sorter->stack[i].unit_ns < unit ? sorter->stack[i].unit_ns : unit;
+    size_t entries = 0;
+    for (size_t i = 0; i < sorter->depth; i++)
+        entries += sorter->stack[i].count;
+    if (unit > 1 && entries > SMALL)
+        merge_by_table(sorter, unit);
+    while (sorter->depth > 1)
+        merge_top(sorter);
+    return &sorter->stack[0];
+}
+
+void value_sorter_settle(struct value_sorter *sorter)
+{
+    /* Lists without a coarse unit: like the digits of a binary counter, so that each value is moved a few
+     * times only. */
+    while (sorter->depth > 1 && sorter->stack[sorter->depth - 1].unit_ns == 1 &&
+           sorter->stack[sorter->depth - 2].count < 2 * sorter->stack[sorter->depth - 1].count)
+        merge_top(sorter);
+    if (sorter->depth + 1 >= VALUE_STACK_MOST && sorter->taken == 0)
+        value_sorter_collapse(sorter);
+    while (sorter->depth + 1 >= VALUE_STACK_MOST)
+        merge_top(sorter);
+}
+
+void value_sorter_add_list(struct value_sorter *sorter, const struct value_list *list)
+{
+    struct value_list *top = &sorter->stack[sorter->depth];
+    if (list->count == 0)
+        return;
+    value_list_reserve(top, list->count);
+    memcpy(top->values, list->values, list->count * sizeof *list->values);
+    memcpy(top->weights, list->weights, list->count * sizeof *list->weights);
+    top->count = list->count;
+    top->unit_ns = list->unit_ns;
+    sorter->depth++;
+    value_sorter_settle(sorter);
+}

@@ -1,0 +1,133 @@
+/*
+ * Usage, help, and the program's tables for man pages and completions.
+ */
+#include "invocation.h"
+#include "stutterscope/base/text.h"
+#include "stutterscope/import/import.h"
+#include "stutterscope/view/action.h"
+#include <stdio.h>
+#include <string.h>
+
+void print_usage(void)
+{
+    fputs("stutterscope: find, judge and report stutter in mobile games\n"
+          "\n"
+          "    stutterscope [STORE]              browse (in a terminal)\n"
+          "    stutterscope demo                 browse the sample telemetry\n"
+          "    stutterscope import FILE...       bring telemetry into the store\n"
+          "    stutterscope VERB [options]       figures as text, --csv or --json\n"
+          "    stutterscope --help               verbs; VERB --help: its options\n",
+          stderr);
+}
+
+static void print_options(const enum option *options)
+{
+    for (; *options != OPTION_COUNT; options++) {
+        const struct option_info *info = &option_table[*options];
+        char name[64];
+
+        snprintf(name, sizeof name, "--%s%s%s", info->name, info->argument ? " " : "", info->argument ? info->argument : "");
+        printf("  %-28s %s\n", name, info->help);
+    }
+}
+
+void print_help(const struct verb *verb)
+{
+    if (!verb) {
+        puts("stutterscope: find, judge and report stutter in mobile games\n\n"
+             "    stutterscope [STORE]            browse\n"
+             "    stutterscope VERB [options]\n\nVerbs:");
+        for (size_t i = 0; i < verb_count; i++)
+            printf("  %-10s %-12s %s\n", verb_table[i].name, verb_table[i].operands, verb_table[i].summary);
+        puts("\nOptions of every verb:");
+        print_options(common_options);
+        puts("\nExit status: 0 done or clean, 1 something was found (check), 2 trouble, 3 data is missing.");
+        return;
+    }
+    printf("stutterscope %s%s%s\n\n%s.\n", verb->name, *verb->operands ? " " : "", verb->operands, verb->summary);
+    if (verb->details)
+        printf("%s\n", verb->details);
+    puts("\nOptions:");
+    print_options(verb->options);
+    print_options(common_options);
+}
+
+static void table_verbs(void)
+{
+    for (size_t i = 0; i < verb_count; i++)
+        printf("%s\t%s\t%s\n", verb_table[i].name, verb_table[i].operands, verb_table[i].summary);
+}
+
+static void option_line(const char *verb, enum option option)
+{
+    const struct option_info *info = &option_table[option];
+
+    printf("%s\t--%s\t%s\t%s\n", verb, info->name, info->argument ? info->argument : "", info->help);
+}
+
+static void table_options(void)
+{
+    for (const enum option *option = common_options; *option != OPTION_COUNT; option++)
+        option_line("", *option);
+    for (size_t i = 0; i < verb_count; i++)
+        for (const enum option *option = verb_table[i].options; *option != OPTION_COUNT; option++)
+            option_line(verb_table[i].name, *option);
+}
+
+static void table_actions(void)
+{
+    for (int action = ACTION_NONE + 1; action < ACTION_TABLE_COUNT; action++) {
+        const struct action_info *info = action_info((enum action)action);
+
+        if (info->keys && *info->keys)
+            printf("%s\t%s\t%s\n", info->keys, info->name, info->help);
+    }
+}
+
+static void table_formats(void)
+{
+    for (const struct import_format *const *format = import_formats; *format; format++)
+        printf("%s\t%s\t%s\n", (*format)->name, (*format)->title, (*format)->recognised_by);
+}
+
+static void table_columns(void)
+{
+    static const struct {
+        const char *name, *help;
+    } frame_columns[] = {
+        {"timestamp_ms", "end of the frame, since the start of the run or since any epoch"},
+        {"frame_time_ms", "how long the frame took"},
+        {"cpu_frame_ms", "CPU time of the frame"},
+        {"gpu_frame_ms", "GPU time of the frame"},
+        {"event_name", "what the game did in this frame"},
+        {"step", "step of the automated scenario"},
+        {"gc_alloc_bytes", "bytes allocated on the managed heap in this frame"},
+        {"draw_calls", "draw calls of the frame"},
+        {"memory_bytes", "memory in use"},
+        {"thermal_state", "thermal state as the system reports it"},
+        {"screenshot", "file or address of a picture of this frame"},
+    };
+
+    for (size_t i = 0; i < sizeof frame_columns / sizeof *frame_columns; i++)
+        printf("%s\t\t%s\n", frame_columns[i].name, frame_columns[i].help);
+    for (size_t i = 0; i < CONTEXT_COUNT; i++)
+        printf("%s\t%s\t%s\n", context_fields[i].column, context_fields[i].option ? context_fields[i].option : "", context_fields[i].help);
+}
+
+int print_program_table(const char *name, struct error *error)
+{
+    static const struct {
+        const char *name;
+        void (*print)(void);
+    } tables[] = {
+        {"verbs", table_verbs}, {"options", table_options}, {"actions", table_actions}, {"formats", table_formats}, {"columns", table_columns},
+    };
+
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if (strcmp(tables[i].name, name) == 0) {
+            tables[i].print();
+            return EXIT_DONE;
+        }
+    error_set(error, ERROR_USAGE, "--print-table: no table \"%s\"", name);
+    return EXIT_TROUBLE;
+}

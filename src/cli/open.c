@@ -1,0 +1,140 @@
+/*
+ * From options to a model and a request.
+ */
+#include "invocation.h"
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/number.h"
+#include "stutterscope/base/paths.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+char *invocation_store(const struct invocation *invocation)
+{
+    const char *path = invocation_value(invocation, OPTION_STORE);
+
+    if (!path || !*path)
+        path = getenv("STUTTERSCOPE_STORE");
+    return path && *path ? memory_copy_text(path) : path_default_store();
+}
+
+bool invocation_settings(const struct invocation *invocation, struct analysis_settings *settings, bool *ret_changed, struct error *error)
+{
+    static const struct {
+        enum option option;
+        const char *name;
+    } names[] = {
+        {OPTION_RULE, "rule"}, {OPTION_FACTOR, "factor"}, {OPTION_Z, "z"}, {OPTION_GAP, "gap"}, {OPTION_MAD_FLOOR, "mad-floor"}, {OPTION_FPS, "fps"},
+    };
+
+    *ret_changed = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = invocation_value(invocation, names[i].option);
+
+        if (!value)
+            continue;
+        if (!analysis_settings_set(settings, names[i].name, value, error))
+            return error_prefix(error, "--%s", names[i].name);
+        *ret_changed = true;
+    }
+    if (invocation_has(invocation, OPTION_NO_LABELS)) {
+        settings->labels = false;
+        *ret_changed = true;
+    }
+    return true;
+}
+
+/* Results are written where that is possible; a store that only can be read is read. */
+static enum store_mode mode_for(const char *path)
+{
+    return access(path, W_OK) == 0 ? STORE_WRITE : STORE_READ;
+}
+
+bool invocation_open_model(struct invocation *invocation, struct model **ret, struct error *error)
+{
+    char *path = invocation_store(invocation);
+    struct model_options options = {.mode = mode_for(path), .series = invocation_value(invocation, OPTION_SERIES)};
+    struct analysis_settings settings;
+    bool changed = false, good;
+
+    good = access(path, F_OK) == 0 ||
+           error_set(error, ERROR_IO, "%s: there is no store yet; \"stutterscope import FILE\" makes one, --store or $STUTTERSCOPE_STORE names another", path);
+    good = good && model_open(path, &options, ret, error);
+    if (good) {
+        settings = *model_settings(*ret);
+        good = invocation_settings(invocation, &settings, &changed, error) && (!changed || model_change_settings(*ret, &settings, error));
+        if (!good)
+            model_close(*ret);
+    }
+    free(path);
+    return good;
+}
+
+bool invocation_create_model(struct invocation *invocation, struct model **ret, struct error *error)
+{
+    char *path = invocation_store(invocation);
+    struct model_options options = {.mode = STORE_CREATE, .series = invocation_value(invocation, OPTION_SERIES)};
+    bool good = path_make_parents(path, error) && model_open(path, &options, ret, error);
+
+    free(path);
+    return good;
+}
+
+static bool parse_percentiles(const char *text, struct table_request *request, struct error *error)
+{
+    struct {
+        int64_t *items;
+        size_t count, capacity;
+    } list = {0};
+
+    while (*text) {
+        size_t length = strcspn(text, ",");
+        int64_t percent;
+
+        if (number_parse_scaled(text, length, 1000, false, &percent) != NUMBER_OK || percent < 0 || percent > 100000) {
+            array_free(&list);
+            return error_set(error, ERROR_USAGE, "--percentiles: expected numbers from 0 to 100 with commas between them, such as 7,50,99.9; found \"%s\"", text);
+        }
+        array_push(&list, percent);
+        text += length + (text[length] == ',');
+    }
+    request->percentiles_milli = list.items;
+    request->percentile_count = list.count;
+    return true;
+}
+
+static bool parse_ms(const struct invocation *invocation, enum option option, int64_t *ret, struct error *error)
+{
+    const char *value = invocation_value(invocation, option);
+
+    if (!value || number_parse_scaled(value, strlen(value), NS_PER_MS, false, ret) == NUMBER_OK)
+        return true;
+    return error_set(error, ERROR_USAGE, "--%s: expected milliseconds, found \"%s\"", option_table[option].name, value);
+}
+
+bool invocation_request(struct invocation *invocation, struct model *model, struct table_request *ret, struct error *error)
+{
+    const char *build = invocation_value(invocation, OPTION_BUILD), *baseline = invocation_value(invocation, OPTION_BASELINE);
+    const char *device = invocation_value(invocation, OPTION_DEVICE), *scene = invocation_value(invocation, OPTION_SCENE);
+    const char *quality = invocation_value(invocation, OPTION_QUALITY), *metric = invocation_value(invocation, OPTION_METRIC);
+    const char *percentiles = invocation_value(invocation, OPTION_PERCENTILES);
+
+    table_request_default(ret);
+    ret->event = invocation_value(invocation, OPTION_EVENT);
+    ret->verdict = invocation_value(invocation, OPTION_VERDICT);
+    ret->state = invocation_value(invocation, OPTION_STATE);
+    ret->label = invocation_value(invocation, OPTION_LABEL);
+    ret->run_name = invocation_value(invocation, OPTION_RUN);
+    ret->with_transitions = !invocation_has(invocation, OPTION_NO_TRANSITIONS);
+    ret->progress = invocation->shows_progress ? &invocation->progress : NULL;
+    if (build && strcmp(build, "all") == 0)
+        ret->build = -1;
+    else if (build && !model_find_build(model, build, &ret->build, error))
+        return false;
+    return (!baseline || model_find_build(model, baseline, &ret->baseline, error)) &&
+           (!device || model_find_device(model, device, &ret->device, error)) && (!scene || model_find_scene(model, scene, &ret->scene, error)) &&
+           (!quality || model_find_quality(model, quality, &ret->quality, error)) && (!metric || metric_find(metric, &ret->metric, error)) &&
+           (!percentiles || parse_percentiles(percentiles, ret, error)) && parse_ms(invocation, OPTION_FROM, &ret->from_ns, error) &&
+           parse_ms(invocation, OPTION_TO, &ret->to_ns, error);
+}

@@ -1,0 +1,242 @@
+/*
+ * The table of options and how a command line is taken apart.
+ */
+#include "invocation.h"
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/number.h"
+#include "stutterscope/base/text.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct option_info option_table[OPTION_COUNT] = {
+    [OPTION_STORE] = {"store", "FILE", "the store; else $STUTTERSCOPE_STORE, else the user's own", false},
+    [OPTION_JSON] = {"json", NULL, "print one JSON object", false},
+    [OPTION_CSV] = {"csv", NULL, "print CSV with a header line", false},
+    [OPTION_COLOR] = {"color", "WHEN", "auto, always or never", false},
+    [OPTION_QUIET] = {"quiet", NULL, "no progress and no remarks on standard error", false},
+    [OPTION_HELP] = {"help", NULL, "say how this is used", false},
+    [OPTION_VERSION] = {"version", NULL, "print the version", false},
+    [OPTION_SERIES] = {"series", "NAME", "the series of runs: nightly unless said", false},
+    [OPTION_BUILD] = {"build", "BUILD", "a build (or a part of its name), \"all\", or the newest", false},
+    [OPTION_BASELINE] = {"baseline", "BUILD", "compare with this build; for builds: pin it as the baseline of the store (\"none\" takes the pin away)", false},
+    [OPTION_LIMIT] = {"limit", "N", "at most N rows; 0: all", false},
+    [OPTION_SORT] = {"sort", "COLUMN", "sort by this column, greatest first; +COLUMN: smallest first", false},
+    [OPTION_RULE] = {"rule", "RULE", "both, budget, mad or either", false},
+    [OPTION_FACTOR] = {"factor", "N", "alert threshold as a multiple of the frame budget (2)", false},
+    [OPTION_Z] = {"z", "N", "limit of the robust z (3.5)", false},
+    [OPTION_GAP] = {"gap", "MS", "candidates with at most this much time between them are one window (500)", false},
+    [OPTION_MAD_FLOOR] = {"mad-floor", "MS", "least MAD that z is divided by (0.5)", false},
+    [OPTION_FPS] = {"fps", "N", "target FPS, over what the telemetry and the devices file say", false},
+    [OPTION_NO_LABELS] = {"no-labels", NULL, "count every frame as gameplay", false},
+    [OPTION_DEVICE] = {"device", "MODEL", "a device by model or name", false},
+    [OPTION_SCENE] = {"scene", "SCENE", "a scene", false},
+    [OPTION_QUALITY] = {"quality", "LEVEL", "a quality level; \"?\": the unknown one", false},
+    [OPTION_EVENT] = {"event", "NAME", "an event", false},
+    [OPTION_VERDICT] = {"verdict", "VERDICT", "new, back, worse, better, same, sporadic, gone, \"not exercised\", missing or none", false},
+    [OPTION_STATE] = {"state", "STATE", "a triage state", false},
+    [OPTION_LABEL] = {"label", "LABEL", "gameplay, loading, start-up, scene change or interference", false},
+    [OPTION_RUN] = {"run", "ID", "a run", false},
+    [OPTION_NO_TRANSITIONS] = {"no-transitions", NULL, "leave out what is not gameplay", false},
+    [OPTION_METRIC] = {"metric", "NAME", "severity, peak, p95, p99, max, median, hitch_ratio, rate or lost", false},
+    [OPTION_PERCENTILES] = {"percentiles", "LIST", "more percentiles, such as 7,50,99.9", false},
+    [OPTION_FROM] = {"from", "MS", "frames from this time stamp on", false},
+    [OPTION_TO] = {"to", "MS", "frames up to this time stamp", false},
+    [OPTION_OS] = {"os", "TEXT", "operating system and its version", false},
+    [OPTION_SCENARIO] = {"scenario", "TEXT", "the automated scenario", false},
+    [OPTION_SOC] = {"soc", "TEXT", "the chip; tells devices of one name apart", false},
+    [OPTION_MODEL_CODE] = {"model-code", "TEXT", "the model code", false},
+    [OPTION_GPU] = {"gpu", "TEXT", "name of the GPU", false},
+    [OPTION_COMMIT] = {"commit", "HASH", "commit of the build", false},
+    [OPTION_CI_RUN] = {"ci-run", "ID", "CI run of the build", false},
+    [OPTION_BUILT_AT] = {"built-at", "TIME", "when the build was made", false},
+    [OPTION_STARTED_AT] = {"started-at", "TIME", "when the run began", false},
+    [OPTION_LOG_URL] = {"log-url", "URL", "where the log of the run is", false},
+    [OPTION_OUTCOME] = {"outcome", "TEXT", "how the run ended", false},
+    [OPTION_STATION] = {"station", "TEXT", "the place in the device farm", false},
+    [OPTION_SAMPLE_EVERY] = {"sample-every", "N", "the log keeps every N-th frame", false},
+    [OPTION_KEPT_OVER] = {"kept-over", "MS", "and every frame above this", false},
+    [OPTION_REFRESH] = {"refresh", "HZ", "refresh rate of the display", false},
+    [OPTION_FORMAT] = {"format", "NAME", "the format instead of finding it by content; for export: csv or ndjson", false},
+    [OPTION_FORMATS] = {"formats", NULL, "list the formats", false},
+    [OPTION_STREAM] = {"stream", "KEY", "which stream of a file with several", false},
+    [OPTION_INTERVAL] = {"interval", "KIND", "present or display: which interval is the frame time", false},
+    [OPTION_ENCODING] = {"encoding", "NAME", "text encoding instead of guessing it", false},
+    [OPTION_MAP] = {"map", "COLUMN=NAME", "take a column of ours from a column of theirs; may be repeated", true},
+    [OPTION_PATH_PATTERN] = {"path-pattern", "PATTERN", "context from the path: '{device}/{build}/{scene}.csv'", false},
+    [OPTION_DRY_RUN] = {"dry-run", NULL, "say what would be taken, store nothing", false},
+    [OPTION_BAD] = {"bad", "BUILD", "mark a build as bad: never a baseline; may be repeated", true},
+    [OPTION_GOOD] = {"good", "BUILD", "take that mark away; may be repeated", true},
+    [OPTION_LOAD] = {"load", "FILE", "read device_model, name, tier, target_fps, weight from a CSV file", false},
+    [OPTION_EXPECT] = {"expect", "FILE", "read the expected device_model, scene from a CSV file", false},
+    [OPTION_RETIRE] = {"retire", "DEVICE[/SCENE]", "expect it no longer; may be repeated", true},
+    [OPTION_SKIP] = {"skip", "DEVICE", "excuse a device for one build (--build)", false},
+    [OPTION_NOTE] = {"note", "TEXT", "why", false},
+    [OPTION_REPAIR] = {"repair", NULL, "rebuild what is derived", false},
+    [OPTION_TEMPLATE] = {"template", "NAME|FILE", "the template of the ticket", false},
+    [OPTION_LANGUAGE] = {"language", "CODE", "language of the ticket", false},
+    [OPTION_LIST_TEMPLATES] = {"list-templates", NULL, "list the templates", false},
+    [OPTION_OUTPUT] = {"output", "FILE", "write to a file", false},
+    [OPTION_PAYLOAD] = {"payload", NULL, "print the ticket's JSON payload", false},
+    [OPTION_OPEN] = {"open", "KEY", "open exactly this view (a stutter's id)", false},
+    [OPTION_THEME] = {"theme", "NAME", "dark, light or mono", false},
+    [OPTION_GLYPHS] = {"glyphs", "SET", "full, narrow or ascii", false},
+    [OPTION_ASCII] = {"ascii", NULL, "the same as --glyphs ascii", false},
+    [OPTION_NO_MOUSE] = {"no-mouse", NULL, "leave the mouse to the terminal", false},
+};
+
+enum option option_by_name(const char *name, size_t length)
+{
+    for (size_t i = 0; i < OPTION_COUNT; i++)
+        if (strlen(option_table[i].name) == length && strncmp(option_table[i].name, name, length) == 0)
+            return (enum option)i;
+    return OPTION_COUNT;
+}
+
+static bool refuse_option(const struct verb *verb, const char *name, struct error *error)
+{
+    enum { NEAR = 3 };
+    size_t best = NEAR + 1;
+    const char *near = NULL;
+    char *clean = text_clean(name, strlen(name));
+
+    for (size_t i = 0; i < OPTION_COUNT; i++)
+        if ((!verb || verb_takes(verb, (enum option)i)) && text_distance(clean, option_table[i].name) < best) {
+            best = text_distance(clean, option_table[i].name);
+            near = option_table[i].name;
+        }
+    error_set(error, ERROR_USAGE, "%s has no option --%s%s%s%s; \"stutterscope%s%s --help\" lists them", verb ? verb->name : "stutterscope",
+              clean, near ? " (did you mean --" : "", near ? near : "", near ? "?)" : "", verb ? " " : "", verb ? verb->name : "");
+    free(clean);
+    return false;
+}
+
+/* "--name value", "--name=value"; *index is moved past what was used. */
+static bool take_option(int argc, char **argv, int *index, struct invocation *invocation, struct error *error)
+{
+    const char *name = argv[*index] + 2, *equals = strchr(name, '=');
+    size_t length = equals ? (size_t)(equals - name) : strlen(name);
+    enum option option = option_by_name(name, length);
+    const char *value = equals ? equals + 1 : NULL;
+
+    if (option == OPTION_COUNT || (invocation->verb && !verb_takes(invocation->verb, option))) {
+        char *wrong = memory_copy_bytes(name, length);
+
+        refuse_option(invocation->verb, wrong, error);
+        free(wrong);
+        return false;
+    }
+    if (!option_table[option].argument && value)
+        return error_set(error, ERROR_USAGE, "--%s takes no value", option_table[option].name);
+    if (option_table[option].argument && !value) {
+        if (*index + 1 >= argc)
+            return error_set(error, ERROR_USAGE, "--%s needs a value: --%s %s", option_table[option].name, option_table[option].name,
+                             option_table[option].argument);
+        value = argv[++*index];
+    }
+    array_push(&invocation->values[option], value ? value : "");
+    return true;
+}
+
+static bool refuse_verb(const char *name, struct error *error)
+{
+    enum { NEAR = 3 };
+    size_t best = NEAR;
+    const char *near = NULL;
+    char *clean = text_clean(name, strlen(name));
+
+    for (size_t i = 0; i < verb_count; i++)
+        if (text_distance(clean, verb_table[i].name) < best) {
+            best = text_distance(clean, verb_table[i].name);
+            near = verb_table[i].name;
+        }
+    error_set(error, ERROR_USAGE, "\"%s\" is neither a verb nor a store%s%s%s; \"stutterscope --help\" lists the verbs", clean,
+              near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
+    free(clean);
+    return false;
+}
+
+static bool check_operands(const struct invocation *invocation, struct error *error)
+{
+    const struct verb *verb = invocation->verb;
+
+    if (invocation_has(invocation, OPTION_HELP) || invocation_has(invocation, OPTION_FORMATS) || invocation_has(invocation, OPTION_LIST_TEMPLATES))
+        return true;
+    if (invocation->operand_count < verb->least_operands)
+        return error_set(error, ERROR_USAGE, "%s needs %s: stutterscope %s %s", verb->name, verb->operands, verb->name, verb->operands);
+    if (invocation->operand_count > verb->most_operands)
+        return error_set(error, ERROR_USAGE, "%s takes %s\"%s\" is too much; \"stutterscope %s --help\" says how it is used", verb->name,
+                         verb->most_operands ? "fewer operands: " : "options only: ", invocation->operands[verb->most_operands], verb->name);
+    if (invocation_has(invocation, OPTION_JSON) && invocation_has(invocation, OPTION_CSV))
+        return error_set(error, ERROR_USAGE, "--json and --csv exclude each other");
+    return true;
+}
+
+static bool looks_like_path(const char *text)
+{
+    FILE *file;
+
+    if (strchr(text, '/') || strchr(text, '.'))
+        return true;
+    file = fopen(text, "re");
+    if (file)
+        fclose(file);
+    return file != NULL;
+}
+
+bool invocation_parse(int argc, char **argv, struct invocation *ret, struct error *error)
+{
+    bool only_operands = false;
+
+    memset(ret, 0, sizeof *ret);
+    ret->operands = memory_take_zeroed((size_t)argc + 1, sizeof *ret->operands);
+    for (int i = 1; i < argc; i++) {
+        if (only_operands || argv[i][0] != '-' || argv[i][1] == '\0') {
+            if (!ret->verb && !ret->operand_count) {
+                ret->verb = verb_by_name(argv[i]);
+                if (ret->verb)
+                    continue;
+                if (!looks_like_path(argv[i]))
+                    return refuse_verb(argv[i], error);
+            }
+            ret->operands[ret->operand_count++] = argv[i];
+        } else if (strcmp(argv[i], "--") == 0) {
+            only_operands = true;
+        } else if (strcmp(argv[i], "-h") == 0) {
+            array_push(&ret->values[OPTION_HELP], "");
+        } else if (argv[i][1] != '-') {
+            return error_set(error, ERROR_USAGE, "options have two dashes: --%s", argv[i] + 1);
+        } else if (!take_option(argc, argv, &i, ret, error)) {
+            return false;
+        }
+    }
+    if (ret->verb)
+        return check_operands(ret, error);
+    return ret->operand_count <= 1 || error_set(error, ERROR_USAGE, "one store at a time: \"%s\" is too much", ret->operands[1]);
+}
+
+void invocation_free(struct invocation *invocation)
+{
+    for (size_t i = 0; i < OPTION_COUNT; i++)
+        array_free(&invocation->values[i]);
+    free(invocation->operands);
+}
+
+bool invocation_has(const struct invocation *invocation, enum option option)
+{
+    return invocation->values[option].count > 0;
+}
+
+const char *invocation_value(const struct invocation *invocation, enum option option)
+{
+    const struct option_values *values = &invocation->values[option];
+
+    return values->count ? values->items[values->count - 1] : NULL;
+}
+
+bool parse_count(const char *text, int64_t least, int64_t most, const char *what, int64_t *ret, struct error *error)
+{
+    if (number_parse_scaled(text, strlen(text), 1, false, ret) == NUMBER_OK && *ret >= least && *ret <= most && !strpbrk(text, ".eE"))
+        return true;
+    return error_set(error, ERROR_USAGE, "%s: expected a whole number from %lld to %lld, found \"%s\"", what, (long long)least, (long long)most, text);
+}

@@ -1,0 +1,135 @@
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/paths.h"
+#include "stutterscope/import/import.h"
+#include "verbs.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void collect_options(const struct invocation *invocation, struct import_options *options)
+{
+    memset(options, 0, sizeof *options);
+    for (size_t i = 0; i < CONTEXT_COUNT; i++) {
+        const char *name = context_fields[i].option;
+        enum option option = name ? option_by_name(name + 2, strlen(name + 2)) : OPTION_COUNT;
+
+        if (option != OPTION_COUNT)
+            options->context[i] = invocation_value(invocation, option);
+    }
+    options->format = invocation_value(invocation, OPTION_FORMAT);
+    options->stream = invocation_value(invocation, OPTION_STREAM);
+    options->interval = invocation_value(invocation, OPTION_INTERVAL);
+    options->encoding = invocation_value(invocation, OPTION_ENCODING);
+    options->path_pattern = invocation_value(invocation, OPTION_PATH_PATTERN);
+    options->maps = invocation->values[OPTION_MAP].items;
+    options->map_count = invocation->values[OPTION_MAP].count;
+    options->dry_run = invocation_has(invocation, OPTION_DRY_RUN);
+}
+
+/* What is known about a file that failed: its name and why; the report has the rest. */
+static struct json *file_report(struct import_summary *summary, const char *path, const struct error *failure)
+{
+    struct json *report = summary->report;
+
+    summary->report = NULL;
+    if (!report) {
+        report = json_object();
+        json_add(report, "file", json_from_text(path));
+    }
+    if (failure && !json_member(report, "error"))
+        json_add(report, "error", json_from_text(failure->text));
+    return report;
+}
+
+struct import_work {
+    struct invocation *invocation;
+    struct import_options options;
+    struct model *model;
+    struct json *files;
+    size_t failed, changed;
+};
+
+static void import_one(struct import_work *work, const char *path)
+{
+    struct import_summary summary = {0};
+    struct error failure = {0};
+    const struct progress *progress = work->invocation->shows_progress ? &work->invocation->progress : NULL;
+    bool good = import_file(model_store(work->model), path, &work->options, progress, &summary, &failure);
+    struct json *report = file_report(&summary, path, good ? NULL : &failure);
+
+    if (work->invocation->shows_progress)
+        fputs("\r\033[K", stderr);
+    work->failed += !good;
+    work->changed += good && summary.outcome.result != IMPORT_ALREADY_THERE;
+    if (!good)
+        fprintf(stderr, "stutterscope: %s\n", failure.text);
+    else if (!invocation_has(work->invocation, OPTION_JSON) && !invocation_has(work->invocation, OPTION_QUIET)) {
+        char *text = import_report_text(report);
+
+        fputs(text, stdout);
+        free(text);
+    }
+    json_append(work->files, report);
+}
+
+static bool print_reports(struct import_work *work, struct error *error)
+{
+    struct json *document = json_object();
+    char *text;
+    bool good;
+
+    json_add(document, "schema", json_from_text("stutterscope.import/1"));
+    json_add(document, "store", json_from_text(model_path(work->model)));
+    json_add(document, "rows", work->files);
+    text = json_print_pretty(document);
+    good = write_output(work->invocation, text, strlen(text), error) && write_output(work->invocation, "\n", 1, error);
+    free(text);
+    json_destroy(document);
+    return good;
+}
+
+/* So that the next thing anybody opens is ready. */
+static bool analyse_now(struct import_work *work, struct error *error)
+{
+    return model_reload(work->model, error) &&
+           model_analyze(work->model, 0, work->invocation->shows_progress ? &work->invocation->progress : NULL, error);
+}
+
+static int list_formats(struct invocation *invocation, struct error *error)
+{
+    static const struct table_column columns[] = {
+        {"format", "format", COLUMN_SHOWN}, {"title", "what it is", COLUMN_SHOWN}, {"recognised_by", "recognised by", COLUMN_SHOWN}};
+    struct table *table = table_create("formats", columns, sizeof columns / sizeof *columns);
+
+    for (const struct import_format *const *format = import_formats; *format; format++) {
+        struct cell *row = table_add_row(table);
+
+        cell_set_text(&row[0], (*format)->name);
+        cell_set_text(&row[1], (*format)->title);
+        cell_set_text(&row[2], (*format)->recognised_by);
+    }
+    return print_table(invocation, table, error);
+}
+
+int verb_import(struct invocation *invocation, struct error *error)
+{
+    struct import_work work = {.invocation = invocation};
+    bool good = true;
+
+    if (invocation_has(invocation, OPTION_FORMATS))
+        return list_formats(invocation, error);
+    collect_options(invocation, &work.options);
+    if (!invocation_create_model(invocation, &work.model, error))
+        return EXIT_TROUBLE;
+    work.files = json_array();
+    for (size_t i = 0; i < invocation->operand_count; i++)
+        import_one(&work, invocation->operands[i]);
+    if (invocation_has(invocation, OPTION_JSON))
+        good = print_reports(&work, error);
+    else
+        json_destroy(work.files);
+    if (good && work.changed && !work.options.dry_run)
+        good = analyse_now(&work, error);
+    model_close(work.model);
+    return good && !work.failed ? EXIT_DONE : EXIT_TROUBLE;
+}

@@ -1,0 +1,230 @@
+/*
+ * builds, devices, coverage: lists, and the few facts people add to them.
+ */
+#include "csv_file.h"
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/number.h"
+#include "stutterscope/base/text.h"
+#include "stutterscope/model/edit.h"
+#include "verbs.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool mark_builds(struct model *model, const struct option_values *names, bool bad, struct error *error)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        int64_t id;
+
+        if (!model_find_build(model, names->items[i], &id, error) || !model_mark_build(model, id, bad, error))
+            return false;
+    }
+    return true;
+}
+
+static bool pin_baseline(struct model *model, const char *name, struct error *error)
+{
+    int64_t id = 0;
+
+    return (strcmp(name, "none") == 0 || model_find_build(model, name, &id, error)) && model_pin_baseline(model, 0, 0, id, error);
+}
+
+int verb_builds(struct invocation *invocation, struct error *error)
+{
+    const char *baseline = invocation_value(invocation, OPTION_BASELINE);
+    struct table_request request;
+    struct model *model;
+    struct table *table = NULL;
+    int status = EXIT_TROUBLE;
+
+    if (!invocation_open_model(invocation, &model, error))
+        return EXIT_TROUBLE;
+    table_request_default(&request);
+    if ((!baseline || pin_baseline(model, baseline, error)) && mark_builds(model, &invocation->values[OPTION_BAD], true, error) &&
+        mark_builds(model, &invocation->values[OPTION_GOOD], false, error) && model_reload(model, error))
+        table = table_builds(model, &request, error);
+    if (table)
+        status = print_table(invocation, table, error);
+    model_close(model);
+    return status;
+}
+
+static void name_unknown_columns(const struct csv_file *file, const char *const *known, size_t known_count)
+{
+    for (size_t c = 0; c < file->widths[0]; c++) {
+        bool found = false;
+
+        for (size_t k = 0; k < known_count; k++)
+            found |= text_equals_ignoring_case(file->rows[0][c], known[k]);
+        if (!found)
+            fprintf(stderr, "stutterscope: %s: column \"%s\" is not used\n", file->path, file->rows[0][c]);
+    }
+}
+
+static bool field_number(const struct csv_file *file, size_t row, const char *column, int64_t scale, int64_t *ret, struct error *error)
+{
+    const char *text = csv_file_field(file, row, csv_file_column(file, column));
+
+    if (number_is_absent(text, strlen(text)))
+        return true;
+    if (number_parse_scaled(text, strlen(text), scale, strchr(text, ',') != NULL, ret) == NUMBER_OK && *ret > 0)
+        return true;
+    return error_set(error, ERROR_INPUT, "%s:%zu: %s: expected a number above 0, found \"%s\"", file->path, file->lines[row], column, text);
+}
+
+static const char *field_or_null(const struct csv_file *file, size_t row, const char *column)
+{
+    const char *text = csv_file_field(file, row, csv_file_column(file, column));
+
+    return *text ? text : NULL;
+}
+
+static bool load_device(struct model *model, const struct csv_file *file, size_t row, struct error *error)
+{
+    int64_t fps_milli = VALUE_UNKNOWN, weight_micro = 1000000;
+    const char *device_model = csv_file_field(file, row, csv_file_column(file, "device_model"));
+    const char *chip = field_or_null(file, row, "soc");
+
+    if (!*device_model)
+        return error_set(error, ERROR_INPUT, "%s:%zu: device_model: expected the model, found nothing", file->path, file->lines[row]);
+    if (!chip)
+        chip = field_or_null(file, row, "model_code");
+    if (!field_number(file, row, "target_fps", 1000, &fps_milli, error) || !field_number(file, row, "weight", 1000000, &weight_micro, error))
+        return false;
+
+    struct device_row device = {
+        .model = (char *)device_model,
+        .chip = (char *)chip,
+        .name = (char *)field_or_null(file, row, "name"),
+        .tier = (char *)field_or_null(file, row, "tier"),
+        .target_fps_milli = fps_milli,
+        .weight = (double)weight_micro / 1000000,
+        .declared = true,
+    };
+
+    return model_declare_device(model, &device, error);
+}
+
+static bool load_devices(struct model *model, const char *path, struct error *error)
+{
+    static const char *const known[] = {"device_model", "soc", "model_code", "name", "tier", "target_fps", "weight"};
+    struct csv_file file;
+    bool good;
+
+    if (!csv_file_read(path, &file, error))
+        return false;
+    good = csv_file_column(&file, "device_model") != SIZE_MAX ||
+           error_set(error, ERROR_INPUT, "%s:%zu: expected a column device_model, found %s", path, file.lines[0], file.rows[0][0]);
+    if (good)
+        name_unknown_columns(&file, known, sizeof known / sizeof *known);
+    for (size_t row = 1; row < file.count && good; row++)
+        good = load_device(model, &file, row, error);
+    csv_file_free(&file);
+    return good;
+}
+
+int verb_devices(struct invocation *invocation, struct error *error)
+{
+    const char *load = invocation_value(invocation, OPTION_LOAD);
+    struct table_request request;
+    struct model *model;
+    struct table *table = NULL;
+    int status = EXIT_TROUBLE;
+
+    /* Names and weights may be known before the first upload. */
+    if (!(load ? invocation_create_model(invocation, &model, error) : invocation_open_model(invocation, &model, error)))
+        return EXIT_TROUBLE;
+    if (load && !(load_devices(model, load, error) && model_reload(model, error))) {
+        model_close(model);
+        return EXIT_TROUBLE;
+    }
+    table_request_default(&request);
+    table = table_devices(model, &request, error);
+    if (table)
+        status = print_table(invocation, table, error);
+    model_close(model);
+    return status;
+}
+
+static bool load_expectations(struct model *model, const char *path, struct error *error)
+{
+    static const char *const known[] = {"device_model", "scene"};
+    struct {
+        struct expectation_row *items;
+        size_t count, capacity;
+    } rows = {0};
+    struct csv_file file;
+    bool good;
+
+    if (!csv_file_read(path, &file, error))
+        return false;
+    good = csv_file_column(&file, "device_model") != SIZE_MAX ||
+           error_set(error, ERROR_INPUT, "%s:%zu: expected the columns device_model and scene, found %s", path, file.lines[0], file.rows[0][0]);
+    if (good)
+        name_unknown_columns(&file, known, sizeof known / sizeof *known);
+    for (size_t row = 1; row < file.count && good; row++)
+        array_push(&rows, (struct expectation_row){
+                              .kind = EXPECTATION_EXPECTED,
+                              .device_model = (char *)csv_file_field(&file, row, csv_file_column(&file, "device_model")),
+                              .scene = (char *)field_or_null(&file, row, "scene"),
+                          });
+    good = good && model_expect(model, rows.items, rows.count, error);
+    array_free(&rows);
+    csv_file_free(&file);
+    return good;
+}
+
+/* "DEVICE/SCENE" or "DEVICE"; names may hold a slash, so the scene is what stands behind the last one and exists. */
+static bool retire(struct model *model, const char *what, const char *note, struct error *error)
+{
+    char *name = memory_copy_text(what);
+    char *slash = strrchr(name, '/');
+    int64_t device, scene = 0;
+    bool good;
+
+    if (slash && model_find_scene(model, slash + 1, &scene, NULL))
+        *slash = '\0';
+    good = model_find_device(model, name, &device, error) && model_retire(model, device, scene, note, error);
+    free(name);
+    return good;
+}
+
+static bool skip(struct model *model, const struct invocation *invocation, struct error *error)
+{
+    const char *name = invocation_value(invocation, OPTION_BUILD);
+    int64_t device, build = model_newest_build(model);
+
+    return (!name || model_find_build(model, name, &build, error)) &&
+           model_find_device(model, invocation_value(invocation, OPTION_SKIP), &device, error) &&
+           model_skip(model, device, build, invocation_value(invocation, OPTION_NOTE), error);
+}
+
+static bool change_expectations(struct invocation *invocation, struct model *model, struct error *error)
+{
+    const char *expect = invocation_value(invocation, OPTION_EXPECT);
+    const struct option_values *retired = &invocation->values[OPTION_RETIRE];
+
+    if (expect && !load_expectations(model, expect, error))
+        return false;
+    for (size_t i = 0; i < retired->count; i++)
+        if (!retire(model, retired->items[i], invocation_value(invocation, OPTION_NOTE), error))
+            return false;
+    return !invocation_has(invocation, OPTION_SKIP) || skip(model, invocation, error);
+}
+
+int verb_coverage(struct invocation *invocation, struct error *error)
+{
+    struct table_request request;
+    struct model *model;
+    struct table *table = NULL;
+    int status = EXIT_TROUBLE;
+
+    if (!invocation_open_model(invocation, &model, error))
+        return EXIT_TROUBLE;
+    if (change_expectations(invocation, model, error) && invocation_request(invocation, model, &request, error))
+        table = table_coverage(model, &request, error);
+    if (table)
+        status = print_table(invocation, table, error);
+    model_close(model);
+    return status;
+}

@@ -1,0 +1,178 @@
+/*
+ * The table of verbs, and what starts one.
+ */
+#include "verbs.h"
+#include "invocation.h"
+#include "stutterscope/base/text.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ANALYSIS_OPTIONS OPTION_RULE, OPTION_FACTOR, OPTION_Z, OPTION_GAP, OPTION_MAD_FLOOR, OPTION_FPS, OPTION_NO_LABELS
+#define LIST_OPTIONS     OPTION_LIMIT, OPTION_SORT, OPTION_OUTPUT
+#define GROUP_FILTERS    OPTION_BUILD, OPTION_DEVICE, OPTION_SCENE, OPTION_QUALITY
+
+const enum option common_options[] = {OPTION_STORE,  OPTION_SERIES, OPTION_JSON, OPTION_CSV,    OPTION_COLOR,
+                                      OPTION_QUIET, OPTION_HELP,   OPTION_VERSION, OPTION_COUNT};
+
+#define OPTIONS(...) ((const enum option[]){__VA_ARGS__, OPTION_COUNT})
+enum { ANY_NUMBER = 1000000 };
+
+const struct verb verb_table[] = {
+    {"import", "FILE...|-", "bring telemetry into the store",
+     "The format is found by content; build, device and scene must be in the file or be given. Each file is taken whole or not at all.",
+     OPTIONS(OPTION_BUILD, OPTION_DEVICE, OPTION_SCENE, OPTION_QUALITY, OPTION_RUN, OPTION_OS, OPTION_SCENARIO, OPTION_SOC, OPTION_MODEL_CODE,
+             OPTION_GPU, OPTION_COMMIT, OPTION_CI_RUN, OPTION_BUILT_AT, OPTION_STARTED_AT, OPTION_LOG_URL, OPTION_OUTCOME, OPTION_STATION,
+             OPTION_FPS, OPTION_REFRESH, OPTION_SAMPLE_EVERY, OPTION_KEPT_OVER, OPTION_FORMAT, OPTION_FORMATS, OPTION_STREAM, OPTION_INTERVAL,
+             OPTION_ENCODING, OPTION_MAP, OPTION_PATH_PATTERN, OPTION_DRY_RUN),
+     1, ANY_NUMBER, verb_import},
+    {"builds", "", "list the builds; pin a baseline, mark bad ones", NULL,
+     OPTIONS(OPTION_BASELINE, OPTION_BAD, OPTION_GOOD, LIST_OPTIONS), 0, 0, verb_builds},
+    {"devices", "", "list the devices; load their names, tiers, target FPS and weights",
+     "The devices file is CSV with the columns device_model (required), soc, name, tier, target_fps, weight.",
+     OPTIONS(OPTION_LOAD, LIST_OPTIONS), 0, 0, verb_devices},
+    {"runs", "", "figures of every run, scene and quality", NULL,
+     OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_PERCENTILES, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_runs},
+    {"stats", "", "the distribution of every device, scene and quality", NULL,
+     OPTIONS(GROUP_FILTERS, OPTION_PERCENTILES, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_stats},
+    {"heatmap", "", "device x scene by one metric", NULL,
+     OPTIONS(GROUP_FILTERS, OPTION_METRIC, OPTION_BASELINE, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_heatmap},
+    {"stutters", "", "what a ticket is about: windows of the same event, with severity and verdict", NULL,
+     OPTIONS(GROUP_FILTERS, OPTION_EVENT, OPTION_VERDICT, OPTION_STATE, OPTION_LABEL, OPTION_NO_TRANSITIONS, OPTION_BASELINE, ANALYSIS_OPTIONS,
+             LIST_OPTIONS),
+     0, 0, verb_stutters},
+    {"windows", "", "every stutter window", NULL,
+     OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_EVENT, OPTION_LABEL, OPTION_NO_TRANSITIONS, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_windows},
+    {"frames", "", "the frames of a run", NULL,
+     OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_FROM, OPTION_TO, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_frames},
+    {"compare", "", "deltas and verdicts against the baseline, with the reason for each", NULL,
+     OPTIONS(GROUP_FILTERS, OPTION_BASELINE, OPTION_EVENT, OPTION_VERDICT, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_compare},
+    {"coverage", "", "what is missing, fewer, skipped or retired",
+     "The file of --expect is CSV with the columns device_model and scene.",
+     OPTIONS(OPTION_BUILD, OPTION_DEVICE, OPTION_SCENE, OPTION_EXPECT, OPTION_RETIRE, OPTION_SKIP, OPTION_NOTE, LIST_OPTIONS), 0, 0, verb_coverage},
+    {"ticket", "ID...", "the text of a ticket for one or more stutters", NULL,
+     OPTIONS(OPTION_TEMPLATE, OPTION_LANGUAGE, OPTION_LIST_TEMPLATES, OPTION_OUTPUT, OPTION_PAYLOAD, ANALYSIS_OPTIONS), 1, ANY_NUMBER, verb_ticket},
+    {"check", "", "look for damage in the store", NULL, OPTIONS(OPTION_REPAIR), 0, 0, verb_check},
+    {"export", "", "frames back as canonical CSV or NDJSON", NULL,
+     OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_FORMAT, OPTION_OUTPUT), 0, 0, verb_export},
+    {"demo", "", "browse the sample telemetry that comes with the program", NULL,
+     OPTIONS(OPTION_THEME, OPTION_GLYPHS, OPTION_ASCII, OPTION_NO_MOUSE), 0, 0, NULL},
+};
+const size_t verb_count = sizeof verb_table / sizeof *verb_table;
+
+const char *cli_verb_name(size_t index)
+{
+    return index < verb_count ? verb_table[index].name : NULL;
+}
+
+const struct verb *verb_by_name(const char *name)
+{
+    for (size_t i = 0; i < verb_count; i++)
+        if (strcmp(verb_table[i].name, name) == 0)
+            return &verb_table[i];
+    return NULL;
+}
+
+bool verb_takes(const struct verb *verb, enum option option)
+{
+    for (const enum option *taken = verb->options; *taken != OPTION_COUNT; taken++)
+        if (*taken == option)
+            return true;
+    for (const enum option *taken = common_options; *taken != OPTION_COUNT; taken++)
+        if (*taken == option)
+            return true;
+    return false;
+}
+
+static bool show_progress(void *user, const char *what, int64_t done, int64_t total)
+{
+    (void)user;
+    if (total > 0)
+        fprintf(stderr, "\r%s %lld of %lld\033[K", what, (long long)done, (long long)total);
+    else
+        fprintf(stderr, "\r%s %lld\033[K", what, (long long)done);
+    return true;
+}
+
+static void prepare_progress(struct invocation *invocation)
+{
+    invocation->progress.report = show_progress;
+    invocation->shows_progress = isatty(STDERR_FILENO) && !invocation_has(invocation, OPTION_QUIET);
+}
+
+static int browse_store(const struct invocation *invocation, browse_function *browse, struct error *error)
+{
+    struct analysis_settings settings;
+    bool changed;
+    struct browse_request request = {
+        .demo = invocation->verb != NULL,
+        .series = invocation_value(invocation, OPTION_SERIES),
+        .open_key = invocation_value(invocation, OPTION_OPEN),
+        .theme = invocation_value(invocation, OPTION_THEME),
+        .glyphs = invocation_has(invocation, OPTION_ASCII) ? "ascii" : invocation_value(invocation, OPTION_GLYPHS),
+        .no_mouse = invocation_has(invocation, OPTION_NO_MOUSE),
+    };
+    const char *colour = invocation_value(invocation, OPTION_COLOR);
+    char *store = invocation->operand_count ? NULL : invocation_store(invocation);
+    int status;
+
+    request.no_colour = colour && strcmp(colour, "never") == 0;
+    request.store = store ? store : invocation->operands[0];
+    analysis_settings_default(&settings);
+    if (!invocation_settings(invocation, &settings, &changed, error)) {
+        free(store);
+        return EXIT_TROUBLE;
+    }
+    request.settings = changed ? &settings : NULL;
+    status = browse(&request, error);
+    free(store);
+    return status;
+}
+
+static int run_invocation(struct invocation *invocation, browse_function *browse, struct error *error)
+{
+    if (invocation_has(invocation, OPTION_VERSION)) {
+        puts("stutterscope " STUTTERSCOPE_VERSION);
+        return EXIT_DONE;
+    }
+    if (invocation_has(invocation, OPTION_HELP)) {
+        print_help(invocation->verb);
+        return EXIT_DONE;
+    }
+    if (invocation->verb && invocation->verb->run) {
+        prepare_progress(invocation);
+
+        int status = invocation->verb->run(invocation, error);
+
+        if (invocation->shows_progress)
+            fputs("\r\033[K", stderr);
+        return status;
+    }
+    if (!isatty(STDOUT_FILENO) && !invocation->verb && !invocation->operand_count && !invocation_has(invocation, OPTION_STORE)) {
+        print_usage();
+        return EXIT_TROUBLE;
+    }
+    return browse_store(invocation, browse, error);
+}
+
+int cli_main(int argc, char **argv, browse_function *browse)
+{
+    struct invocation invocation;
+    struct error error = {0};
+    int status = EXIT_TROUBLE;
+
+    signal(SIGPIPE, SIG_IGN); /* writing to a closed pipe is an error to look at, not the end */
+    if (argc == 3 && strcmp(argv[1], "--print-table") == 0) {
+        status = print_program_table(argv[2], &error);
+    } else {
+        if (invocation_parse(argc, argv, &invocation, &error))
+            status = run_invocation(&invocation, browse, &error);
+        invocation_free(&invocation);
+    }
+    if (error.text[0])
+        fprintf(stderr, "stutterscope: %s\n", error.text);
+    return status;
+}

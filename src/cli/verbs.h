@@ -1,0 +1,24 @@
+/*
+ * One function per verb, each in a file of its own or with its kin.
+ */
+#ifndef STUTTERSCOPE_CLI_VERBS_H
+#define STUTTERSCOPE_CLI_VERBS_H
+
+#include "invocation.h"
+
+int verb_import(struct invocation *invocation, struct error *error);
+int verb_builds(struct invocation *invocation, struct error *error);
+int verb_devices(struct invocation *invocation, struct error *error);
+int verb_runs(struct invocation *invocation, struct error *error);
+int verb_stats(struct invocation *invocation, struct error *error);
+int verb_heatmap(struct invocation *invocation, struct error *error);
+int verb_stutters(struct invocation *invocation, struct error *error);
+int verb_windows(struct invocation *invocation, struct error *error);
+int verb_frames(struct invocation *invocation, struct error *error);
+int verb_compare(struct invocation *invocation, struct error *error);
+int verb_coverage(struct invocation *invocation, struct error *error);
+int verb_ticket(struct invocation *invocation, struct error *error);
+int verb_check(struct invocation *invocation, struct error *error);
+int verb_export(struct invocation *invocation, struct error *error);
+
+#endif

@@ -1,0 +1,490 @@
+/*
+ * Frames of the store to figures, one device of one build at a time: labels per run, distributions per run and group,
+ * then windows judged by the group's distribution.
+ */
+#include "internal.h"
+#include "pieces.h"
+#include "stutterscope/analysis/distribution.h"
+#include "stutterscope/analysis/windows.h"
+#include "stutterscope/base/memory.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Up to so many frames of a device stay in memory between the two passes; larger ones are unpacked twice. */
+enum { FRAMES_KEPT = 1500000 };
+
+struct group_work {
+    int64_t scene, quality;
+    struct distribution_builder *builder;
+    struct group_results results;
+};
+
+struct device_work {
+    struct model *model;
+    int64_t build, device;
+    struct run_pieces *runs;
+    size_t run_count;
+    struct { struct group_work *items; size_t count, capacity; } groups;
+    struct distribution_builder *run_builder;
+    bool keeps_frames;
+};
+
+/* Which content the figures are made of: results of frames that were replaced meanwhile are not kept. */
+static int64_t group_version(const struct model *model, const struct group_key *key)
+{
+    size_t count, first = model_group_range(model, key, &count);
+
+    for (size_t i = 0; i < count; i++)
+        if (model->groups.items[first + i].key.build == key->build)
+            return model->groups.items[first + i].version;
+    return 0;
+}
+
+static struct group_work *find_group(struct device_work *work, int64_t scene, int64_t quality)
+{
+    for (size_t i = 0; i < work->groups.count; i++)
+        if (work->groups.items[i].scene == scene && work->groups.items[i].quality == quality)
+            return &work->groups.items[i];
+
+    struct group_work group = {.scene = scene, .quality = quality,
+                               .builder = distribution_builder_create(&work->model->settings)};
+
+    group.results.group.key = (struct group_key){work->build, work->device, scene, quality};
+    group.results.version = group_version(work->model, &group.results.group.key);
+    array_push(&work->groups, group);
+    return &work->groups.items[work->groups.count - 1];
+}
+
+static struct sample_policy policy_of(const struct run_row *run)
+{
+    return (struct sample_policy){run->sampling.every > 1 ? run->sampling.every : 1, run->sampling.kept_over_ns};
+}
+
+static uint32_t run_flags(const struct run_pieces *pieces)
+{
+    const struct run_row *run = pieces->run;
+    uint32_t flags = 0;
+
+    if (run_row_is_sampled(run))
+        flags |= FIGURE_SAMPLED;
+    if (run->sampling.every > 1)
+        flags |= FIGURE_DECLARED;
+    if (!run_can_show_windows(run, pieces->alert_ns))
+        flags |= FIGURE_NO_WINDOWS;
+    if (!run->has_clock)
+        flags |= FIGURE_NO_CLOCK;
+    if (pieces->report.open_pauses || pieces->report.open_interferences || pieces->report.open_loadings)
+        flags |= FIGURE_OPEN_INTERVAL;
+    return flags;
+}
+
+/* Holes over 500 ms between neighbouring frames of the run, counted where the later frame lies. */
+static void count_gaps(const struct run_pieces *run, int64_t scene, int64_t quality, struct run_figures *figures)
+{
+    const int64_t gap_limit_ns = 500 * NS_PER_MS;
+    int64_t before = VALUE_UNKNOWN;
+
+    for (size_t p = 0; p < run->count; p++) {
+        const struct frame_piece *piece = &run->pieces[p];
+        bool mine = piece->scene == scene && piece->quality == quality;
+
+        if (piece->broken)
+            before = VALUE_UNKNOWN;
+        for (size_t i = 0; mine && i < piece->count; i++) {
+            int64_t hole = before == VALUE_UNKNOWN ? 0 : piece->stamp_ns[i] - piece->frame_ns[i] - before;
+
+            if (hole > gap_limit_ns) {
+                figures->gaps++;
+                figures->gap_ns += hole;
+            }
+            before = piece->stamp_ns[i];
+        }
+        before = piece->stamp_ns[piece->count - 1];
+    }
+}
+
+/* First pass over one run: its figures per group, and its frames into the groups' distributions. */
+static void measure_run(struct device_work *work, struct run_pieces *run)
+{
+    uint32_t flags = run_flags(run);
+    struct sample_policy policy = policy_of(run->run);
+
+    for (size_t first = 0; first < run->count; first++) {
+        const struct frame_piece *lead = &run->pieces[first];
+        bool seen = false;
+
+        for (size_t i = 0; i < first && !seen; i++)
+            seen = run->pieces[i].scene == lead->scene && run->pieces[i].quality == lead->quality;
+        if (seen)
+            continue;
+
+        struct group_work *group = find_group(work, lead->scene, lead->quality);
+        struct run_figures figures = {.run = run->run->id, .scene = lead->scene, .quality = lead->quality, .flags = flags};
+
+        distribution_builder_clear(work->run_builder);
+        for (size_t i = first; i < run->count; i++)
+            if (run->pieces[i].scene == lead->scene && run->pieces[i].quality == lead->quality)
+                distribution_builder_add(work->run_builder, &run->pieces[i], policy);
+        distribution_builder_finish(work->run_builder, &figures.distribution);
+        figures.flags |= distribution_flags(&figures.distribution, &work->model->settings);
+        if (run->run->gaps)
+            count_gaps(run, lead->scene, lead->quality, &figures);
+        distribution_builder_merge(group->builder, work->run_builder);
+        array_push(&group->results.runs, figures);
+    }
+}
+
+static void finish_distribution(struct device_work *work, struct group_work *group)
+{
+    struct group_figures *figures = &group->results.group;
+    size_t sampled = 0;
+
+    distribution_builder_finish(group->builder, &figures->distribution);
+    figures->flags = distribution_flags(&figures->distribution, &work->model->settings);
+    for (size_t i = 0; i < group->results.runs.count; i++) {
+        const struct run_figures *run = &group->results.runs.items[i];
+
+        figures->runs++;
+        figures->runs_windows += !(run->flags & FIGURE_NO_WINDOWS);
+        figures->gaps += run->gaps;
+        figures->gap_ns += run->gap_ns;
+        sampled += (run->flags & FIGURE_SAMPLED) != 0;
+        figures->flags |= run->flags & (FIGURE_DECLARED | FIGURE_NO_CLOCK | FIGURE_OPEN_INTERVAL);
+    }
+    if (sampled)
+        figures->flags |= FIGURE_SAMPLED;
+    if (!figures->runs_windows)
+        figures->flags |= FIGURE_NO_WINDOWS;
+}
+
+static bool fill_columns(struct device_work *work, const struct run_pieces *run, struct stutter_window *window,
+                         struct error *error)
+{
+    const uint32_t wanted = 1u << COLUMN_CPU | 1u << COLUMN_GPU | 1u << COLUMN_GC | 1u << COLUMN_DRAW_CALLS |
+                            1u << COLUMN_FRAME_TIME | 1u << COLUMN_STAMP;
+
+    for (size_t i = 0; i < run->count; i++) {
+        if (run->segments[i].id != window->segment)
+            continue;
+
+        struct frame_columns columns = {0};
+        bool good = store_read_columns(work->model->store, &run->segments[i], wanted, &columns, error);
+
+        if (good)
+            window_fill_columns(window, &columns);
+        frame_columns_free(&columns);
+        return good;
+    }
+    return true;
+}
+
+/* Play time of the run up to the window, as a share: heat shows in its second half. */
+static bool is_in_second_half(const struct run_pieces *run, const struct stutter_window *window)
+{
+    int64_t before = 0, total = 0;
+
+    for (size_t p = 0; p < run->count; p++) {
+        const struct frame_piece *piece = &run->pieces[p];
+
+        if (piece->stamp_ns[piece->count - 1] < window->start_ns)
+            before += run->segments[p].sum_ns;
+        total += run->segments[p].sum_ns;
+    }
+    return before * 2 >= total;
+}
+
+/* Second pass over one run and group: windows, events, causes. pieces: those of the group. */
+static bool find_run_windows(struct device_work *work, struct group_work *group, struct run_figures *figures,
+                             const struct run_pieces *run, const struct frame_piece *pieces, size_t count,
+                             const struct candidate_limits *limits, struct error *error)
+{
+    struct stutter_windows windows = {0};
+    struct event_tally tally = {0};
+    bool good = true;
+
+    events_tally(pieces, count, &tally);
+    if (!(figures->flags & FIGURE_NO_WINDOWS)) {
+        struct frame_indices *candidates = memory_take_zeroed(count, sizeof *candidates);
+
+        for (size_t i = 0; i < count; i++)
+            candidates_find(&pieces[i], limits, &work->model->settings, &candidates[i]);
+        windows_find(pieces, candidates, count, limits, &work->model->settings, &windows);
+        for (size_t i = 0; i < count; i++)
+            array_free(&candidates[i]);
+        free(candidates);
+    }
+
+    bool hot = windows.count && run_is_hot(pieces, count);
+
+    for (size_t i = 0; i < windows.count && good; i++) {
+        struct stutter_window *window = &windows.items[i];
+        struct cause_context context = {0};
+
+        good = fill_columns(work, run, window, error);
+        cause_context_of(pieces, count, window, &context);
+        context.hot = hot && is_in_second_half(run, window);
+        window->causes = causes_of(window, &context);
+        if (window->label == LABEL_GAMEPLAY) {
+            figures->windows++;
+            for (size_t t = 0; t < tally.count; t++)
+                if (tally.items[t].event == window->event) {
+                    tally.items[t].windows++;
+                    tally.items[t].excess_ns += window->excess_ns;
+                }
+        } else if (window->label != LABEL_INTERFERENCE) {
+            figures->transitions++;
+        }
+        array_push(&group->results.windows, *window);
+    }
+    for (size_t t = 0; t < tally.count; t++)
+        array_push(&group->results.events, tally.items[t]);
+    array_free(&tally);
+    array_free(&windows);
+    return good;
+}
+
+static struct stutter *find_stutter(struct group_results *results, const struct stutter_window *window)
+{
+    for (size_t i = 0; i < results->stutters.count; i++)
+        if (results->stutters.items[i].label == window->label && results->stutters.items[i].event == window->event)
+            return &results->stutters.items[i];
+
+    struct stutter stutter = {.key = results->group.key, .label = window->label, .event = window->event,
+                              .peak_ns = VALUE_UNKNOWN};
+
+    array_push(&results->stutters, stutter);
+    return &results->stutters.items[results->stutters.count - 1];
+}
+
+/* The windows of the group with the same label and event become one stutter. */
+static void join_stutters(struct group_results *results)
+{
+    int64_t play_ns = 0;
+
+    for (size_t i = 0; i < results->runs.count; i++)
+        if (!(results->runs.items[i].flags & FIGURE_NO_WINDOWS))
+            play_ns += results->runs.items[i].distribution.duration_ns;
+    for (size_t i = 0; i < results->windows.count; i++) {
+        const struct stutter_window *window = &results->windows.items[i];
+        struct stutter *stutter = find_stutter(results, window);
+        bool run_counted = false;
+
+        for (size_t j = 0; j < i && !run_counted; j++) {
+            const struct stutter_window *other = &results->windows.items[j];
+
+            run_counted = other->run == window->run && other->label == window->label && other->event == window->event;
+        }
+        stutter->runs_hit += !run_counted;
+        stutter->windows++;
+        stutter->over += window->over;
+        stutter->excess_ns += window->excess_ns;
+        if (window->peak_ns > stutter->peak_ns) {
+            stutter->peak_ns = window->peak_ns;
+            stutter->worst_window = (int64_t)i;
+            stutter->causes = window->causes;
+        }
+    }
+    for (size_t i = 0; i < results->stutters.count; i++) {
+        struct stutter *stutter = &results->stutters.items[i];
+
+        stutter->runs = results->group.runs_windows;
+        stutter->play_ns = play_ns;
+        if (!stutter->event)
+            stutter->seen = stutter->runs;
+        for (size_t e = 0; stutter->event && e < results->events.count; e++)
+            if (results->events.items[e].event == stutter->event)
+                stutter->seen += results->events.items[e].occurrences;
+    }
+}
+
+static struct run_pieces *run_of(struct device_work *work, int64_t run)
+{
+    for (size_t i = 0; i < work->run_count; i++)
+        if (work->runs[i].run && work->runs[i].run->id == run)
+            return &work->runs[i];
+    return NULL;
+}
+
+static bool judge_group(struct device_work *work, struct group_work *group, struct error *error)
+{
+    struct group_results *results = &group->results;
+    bool good = true;
+
+    finish_distribution(work, group);
+
+    struct candidate_limits limits = candidate_limits_of(&results->group.distribution, &work->model->settings);
+
+    for (size_t i = 0; i < results->runs.count && good; i++) {
+        struct run_figures *figures = &results->runs.items[i];
+        struct run_pieces *run = run_of(work, figures->run);
+        struct frame_piece *mine = memory_take((run->count + 1) * sizeof *mine);
+        size_t count = 0;
+
+        good = run_pieces_reload(work->model, run, error);
+        for (size_t p = 0; p < run->count && good; p++)
+            if (run->pieces[p].scene == group->scene && run->pieces[p].quality == group->quality)
+                mine[count++] = run->pieces[p];
+        good = good && find_run_windows(work, group, figures, run, mine, count, &limits, error);
+        results->group.windows += figures->windows;
+        results->group.transitions += figures->transitions;
+        if (!work->keeps_frames)
+            run_pieces_unload(run);
+        free(mine);
+    }
+    if (good)
+        join_stutters(results);
+    return good;
+}
+
+static bool load_runs(struct device_work *work, const struct run_list *runs, const struct segment_list *segments,
+                      struct error *error)
+{
+    const struct device_row *device = model_device(work->model, work->device);
+    int64_t frames = 0;
+
+    for (size_t i = 0; i < segments->count; i++)
+        frames += segments->items[i].count;
+    work->keeps_frames = frames <= FRAMES_KEPT;
+    work->runs = memory_take_zeroed(runs->count + 1, sizeof *work->runs);
+    for (size_t first = 0, end; first < segments->count; first = end) {
+        const struct run_row *run = run_list_find(runs, segments->items[first].run);
+
+        for (end = first; end < segments->count && segments->items[end].run == segments->items[first].run; end++)
+            ;
+        if (!run)
+            continue; /* of another series */
+
+        struct run_pieces *pieces = &work->runs[work->run_count++];
+
+        if (!run_pieces_load(work->model, run, device, &segments->items[first], end - first, pieces, error))
+            return false;
+        measure_run(work, pieces);
+        if (!work->keeps_frames)
+            run_pieces_unload(pieces);
+    }
+    return true;
+}
+
+static bool hand_over(struct device_work *work, struct group_work *group, struct error *error)
+{
+    struct model *model = work->model;
+
+    if (!model->keeps_results) {
+        results_take(model, &group->results);
+        return true;
+    }
+    return store_derived_put(model->store, &group->results, error);
+}
+
+static void mark_done(struct model *model, int64_t build, int64_t device)
+{
+    for (size_t i = 0; i < model->groups.count; i++)
+        if (model->groups.items[i].key.build == build && model->groups.items[i].key.device == device)
+            model->groups.items[i].stale = false;
+}
+
+bool analyze_device(struct model *model, int64_t build, int64_t device, struct error *error)
+{
+    struct device_work work = {.model = model, .build = build, .device = device,
+                               .run_builder = distribution_builder_create(&model->settings)};
+    struct segment_filter filter = {.build = build, .device = device, .quality = -1};
+    struct segment_list segments = {0};
+    struct run_list runs = {0};
+    bool good = model_list_runs(model, build, device, &runs, error) &&
+                store_list_segments(model->store, &filter, &segments, error) &&
+                load_runs(&work, &runs, &segments, error);
+
+    for (size_t i = 0; i < work.groups.count && good; i++)
+        good = judge_group(&work, &work.groups.items[i], error) && hand_over(&work, &work.groups.items[i], error);
+    if (good)
+        mark_done(model, build, device);
+    for (size_t i = 0; i < work.groups.count; i++) {
+        distribution_builder_destroy(work.groups.items[i].builder);
+        group_results_free(&work.groups.items[i].results);
+    }
+    array_free(&work.groups);
+    for (size_t i = 0; i < work.run_count; i++)
+        run_pieces_free(&work.runs[i]);
+    free(work.runs);
+    distribution_builder_destroy(work.run_builder);
+    segment_list_free(&segments);
+    run_list_free(&runs);
+    return good;
+}
+
+/* The next device of the build (0: any) with stale groups. */
+static bool next_stale(const struct model *model, int64_t build, struct group_key *ret, int64_t *ret_left)
+{
+    bool found = false;
+    int64_t last_device = 0, last_build = 0;
+
+    *ret_left = 0;
+    for (size_t i = 0; i < model->groups.count; i++) {
+        const struct group_state *group = &model->groups.items[i];
+
+        if (!group->stale || (build && group->key.build != build))
+            continue;
+        if (!found)
+            *ret = group->key;
+        found = true;
+        if (group->key.device != last_device || group->key.build != last_build)
+            ++*ret_left;
+        last_device = group->key.device;
+        last_build = group->key.build;
+    }
+    return found;
+}
+
+/* Analyses one device inside a transaction of its own. */
+static bool analyze_next(struct model *model, const struct group_key *key, struct error *error)
+{
+    if (!model->keeps_results)
+        return analyze_device(model, key->build, key->device, error);
+
+    struct error ignored;
+
+    if (!store_derived_begin(model->store, model->key, error))
+        return false;
+    if (analyze_device(model, key->build, key->device, error))
+        return store_derived_end(model->store, error);
+    store_derived_end(model->store, &ignored);
+    return false;
+}
+
+bool model_analyze(struct model *model, int64_t build, const struct progress *progress, struct error *error)
+{
+    struct group_key key;
+    int64_t left, total = 0;
+
+    while (next_stale(model, build, &key, &left)) {
+        if (left > total)
+            total = left;
+        if (!progress_report(progress, "analysing", total - left, total, error) || !analyze_next(model, &key, error))
+            return false;
+    }
+    return true;
+}
+
+bool model_analyze_step(struct model *model, int64_t build, int64_t *ret_left, struct error *error)
+{
+    struct group_key key;
+    int64_t position = model_build_position(model, build);
+
+    /* The build itself first, then those it is compared with, newest first. */
+    for (int64_t i = position; i >= 0 && i >= position - HISTORY_BUILDS - 1; i--)
+        if (next_stale(model, model->builds.items[i].id, &key, ret_left)) {
+            if (!analyze_next(model, &key, error))
+                return false;
+            --*ret_left;
+            for (int64_t j = i; *ret_left == 0 && j >= 0 && j >= position - HISTORY_BUILDS - 1; j--)
+                next_stale(model, model->builds.items[j].id, &key, ret_left);
+            struct cached_build *cached = model_cached(model, model->builds.items[i].id);
+
+            if (cached)
+                cached->loaded = false;
+            entries_forget(model);
+            return true;
+        }
+    *ret_left = 0;
+    return true;
+}

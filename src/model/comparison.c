@@ -1,0 +1,488 @@
+#include "stutterscope/model/comparison.h"
+
+#include "internal.h"
+#include "sides.h"
+#include "stutterscope/analysis/windows.h"
+#include "stutterscope/base/hash.h"
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char verdict_mark(enum verdict verdict)
+{
+    static const char marks[VERDICT_COUNT] = {
+        [VERDICT_NONE] = '?',  [VERDICT_NEW] = '*',   [VERDICT_BACK] = '!',          [VERDICT_WORSE] = '^',
+        [VERDICT_BETTER] = 'v', [VERDICT_SAME] = '=', [VERDICT_SPORADIC] = '\'',     [VERDICT_GONE] = '-',
+        [VERDICT_NOT_EXERCISED] = '~', [VERDICT_MISSING] = '-',
+    };
+
+    return verdict < VERDICT_COUNT ? marks[verdict] : '?';
+}
+
+/* Fingerprint: what stays the same from build to build. The separator cannot occur in clean text. */
+static void name_stutter(const struct model *model, struct stutter_entry *entry)
+{
+    const struct device_row *device = model_device(model, entry->stutter.key.device);
+    const char *scene = model_scene_name(model, entry->stutter.key.scene);
+    const char *quality = model_quality_name(model, entry->stutter.key.quality);
+    const char *event = model_text(model, entry->stutter.event);
+    char *text = memory_print("%s\x1f%s\x1f%s\x1f%s\x1f%s\x1f%s", device ? device->model : "", device ? device->chip : "",
+                              scene ? scene : "", quality ? quality : "", frame_label_name(entry->stutter.label),
+                              event ? event : "");
+
+    snprintf(entry->fingerprint, sizeof entry->fingerprint, "%016llx", (unsigned long long)hash_bytes(text, strlen(text)));
+    snprintf(entry->id, sizeof entry->id, "%.10s@%s", entry->fingerprint, model_build_name(model, entry->stutter.key.build));
+    free(text);
+}
+
+struct compare_work {
+    struct model *model;
+    int64_t build, wanted;
+    bool as_it_is;
+    const struct progress *progress;
+    struct stutter_entries *entries;
+};
+
+/* Analyses everything the comparison of this build will look at, so that later steps can take results as they are. */
+static bool prepare(struct model *model, int64_t build, int64_t wanted, bool as_it_is, const struct progress *progress,
+                    struct error *error)
+{
+    if (!model_results(model, build, as_it_is, progress, error))
+        return false;
+    if (wanted && !model_results(model, wanted, as_it_is, progress, error))
+        return false;
+    for (size_t i = 0; i < model->groups.count; i++) {
+        const struct group_key *key = &model->groups.items[i].key;
+        int64_t earlier[HISTORY_BUILDS + 1], pinned = 0;
+        size_t count;
+
+        if (key->build != build)
+            continue;
+        count = model_earlier_builds(model, key, earlier, HISTORY_BUILDS + 1);
+        for (size_t j = 0; j < count; j++)
+            if (!model_results(model, earlier[j], as_it_is, progress, error))
+                return false;
+        if (!store_get_baseline(model->store, key->device, key->scene, &pinned, error) ||
+            (pinned && model_build_position(model, pinned) >= 0 && !model_results(model, pinned, as_it_is, progress, error)))
+            return false;
+    }
+    int64_t pinned = 0;
+
+    return store_get_baseline(model->store, 0, 0, &pinned, error) &&
+           (!pinned || model_build_position(model, pinned) < 0 || model_results(model, pinned, as_it_is, progress, error));
+}
+
+/* Earlier builds with data, with this stutter's sides: first seen, last clean, "gone before". */
+struct stutter_past {
+    struct event_side sides[HISTORY_LOOK_BACK];
+    int64_t builds[HISTORY_LOOK_BACK];
+    size_t count;
+};
+
+static bool read_past(struct compare_work *work, const struct group_key *key, int64_t event, size_t limit,
+                      struct stutter_past *past, struct error *error)
+{
+    size_t known = past->count;
+
+    past->count = model_earlier_builds(work->model, key, past->builds, limit);
+    for (size_t i = known; i < past->count; i++) {
+        struct group_key there = *key;
+
+        there.build = past->builds[i];
+        event_side_start(&past->sides[i]);
+        if (!model_results(work->model, there.build, work->as_it_is, work->progress, error) ||
+            !event_side_add(work->model, &there, event, NULL, &past->sides[i], error))
+            return false;
+    }
+    return true;
+}
+
+static void past_free(struct stutter_past *past)
+{
+    for (size_t i = 0; i < past->count; i++)
+        event_side_free(&past->sides[i]);
+}
+
+static void note_first_seen(struct stutter_entry *entry, const struct stutter_past *past)
+{
+    int64_t first = entry->stutter.key.build;
+
+    for (size_t i = 0; i < past->count; i++) {
+        if (past->sides[i].hits) {
+            first = past->builds[i];
+            continue;
+        }
+        if (past->sides[i].seen) { /* a build that never met the event says nothing */
+            entry->last_clean_build = past->builds[i];
+            entry->first_seen_build = first;
+            return;
+        }
+    }
+    if (past->count < HISTORY_BUILDS) /* looked at all there is */
+        entry->first_seen_build = first;
+}
+
+static void add_numbers(struct numbers *to, const struct numbers *from)
+{
+    for (size_t i = 0; i < from->count; i++)
+        array_push(to, from->items[i]);
+}
+
+/* This build's hits; while it has fewer than 3 runs, those of the builds just before are counted too. */
+static size_t count_runs(struct stutter_evidence *evidence, const struct event_side *here, const struct stutter_past *past)
+{
+    enum { RUNS_WANTED = 3 };
+    size_t used = 0;
+
+    evidence->runs = evidence->counted_runs = here->runs;
+    evidence->hits = evidence->counted_hits = here->hits;
+    evidence->seen = here->seen;
+    while (evidence->counted_runs < RUNS_WANTED && used < past->count) {
+        evidence->counted_runs += past->sides[used].runs;
+        evidence->counted_hits += past->sides[used].hits;
+        used++;
+    }
+    for (size_t i = used; i < past->count && i < used + HISTORY_BUILDS; i++)
+        evidence->older_hits += past->sides[i].hits;
+    return used;
+}
+
+static bool judge_stutter(struct compare_work *work, struct stutter_entry *entry, struct error *error)
+{
+    struct group_key key = entry->stutter.key, there = key;
+    int64_t event = entry->stutter.event;
+    struct event_side here, before;
+    struct numbers peak_history = {0}, rate_history = {0};
+    struct stutter_past past = {0};
+    struct stutter_evidence evidence = {0};
+    struct stutter_verdict verdict = {0};
+    struct baseline baseline = {0};
+    bool good;
+
+    event_side_start(&here);
+    event_side_start(&before);
+    good = model_baseline(work->model, &key, work->wanted, &baseline, error) &&
+           event_side_add(work->model, &key, event, NULL, &here, error) &&
+           read_past(work, &key, event, HISTORY_BUILDS, &past, error);
+    there.build = baseline.build;
+    if (good && baseline.runs.count)
+        good = event_side_add(work->model, &there, event, &baseline, &before, error);
+    if (good) {
+        size_t used = count_runs(&evidence, &here, &past);
+
+        note_first_seen(entry, &past);
+        if (!evidence.older_hits && verdict_meets_run_condition(evidence.counted_hits, evidence.counted_runs)) {
+            good = read_past(work, &key, event, HISTORY_LOOK_BACK, &past, error);
+            for (size_t i = used + HISTORY_BUILDS; good && i < past.count; i++)
+                evidence.gone_before |= past.sides[i].hits > 0;
+        }
+    }
+    if (good) {
+        for (size_t i = 0; i < past.count && i < HISTORY_BUILDS; i++) {
+            add_numbers(&peak_history, &past.sides[i].peaks);
+            add_numbers(&rate_history, &past.sides[i].rates);
+        }
+        evidence.has_baseline = before.runs > 0 && here.runs > 0;
+        evidence.why_none = baseline.reason[0] ? baseline.reason : "few frames or sampled: not comparable";
+        evidence.baseline_runs = before.runs;
+        evidence.baseline_hits = before.hits;
+        evidence.baseline_met_new = verdict_meets_run_condition(before.hits, before.runs);
+        evidence.peak_before = (struct per_run){before.peaks.items, before.peaks.count};
+        evidence.peak_after = (struct per_run){here.peaks.items, here.peaks.count};
+        evidence.peak_history = (struct per_run){peak_history.items, peak_history.count};
+        evidence.rate_before = (struct per_run){before.rates.items, before.rates.count};
+        evidence.rate_after = (struct per_run){here.rates.items, here.rates.count};
+        evidence.rate_history = (struct per_run){rate_history.items, rate_history.count};
+        compare_stutter(&evidence, &verdict);
+        entry->verdict = verdict.verdict;
+        entry->history_short = verdict.history_short;
+        snprintf(entry->reason, sizeof entry->reason, "%s", verdict.reason);
+        entry->baseline_build = baseline.build;
+        entry->baseline_pinned = baseline.pinned;
+        entry->baseline_peak_ns = before.peak_ns;
+        if (entry->present && before.peak_ns != VALUE_UNKNOWN)
+            entry->delta_peak_ns = entry->stutter.peak_ns - before.peak_ns;
+    }
+    array_free(&peak_history);
+    array_free(&rate_history);
+    past_free(&past);
+    event_side_free(&here);
+    event_side_free(&before);
+    baseline_free(&baseline);
+    return good;
+}
+
+static void start_entry(struct compare_work *work, struct stutter_entry *entry, const struct stutter *stutter, bool present)
+{
+    const struct device_row *device = model_device(work->model, stutter->key.device);
+
+    memset(entry, 0, sizeof *entry);
+    entry->stutter = *stutter;
+    entry->stutter.key.build = work->build;
+    entry->present = present;
+    entry->weight = device ? device->weight : 1;
+    entry->baseline_peak_ns = entry->delta_peak_ns = VALUE_UNKNOWN;
+    if (present) {
+        entry->severity = stutter_severity(stutter, entry->weight);
+        entry->occurrence = stutter->runs ? (double)stutter->runs_hit / (double)stutter->runs : 0;
+    } else {
+        entry->stutter.runs_hit = entry->stutter.windows = entry->stutter.seen = 0;
+        entry->stutter.peak_ns = VALUE_UNKNOWN;
+    }
+    name_stutter(work->model, entry);
+}
+
+static bool add_present(struct compare_work *work, struct error *error)
+{
+    const struct build_results *results = model_results(work->model, work->build, true, NULL, error);
+
+    for (size_t i = 0; results && i < results->stutters.count; i++) {
+        const struct stutter *stutter = &results->stutters.items[i];
+        struct stutter_entry entry;
+
+        start_entry(work, &entry, stutter, true);
+        if (stutter->label != LABEL_GAMEPLAY)
+            snprintf(entry.reason, sizeof entry.reason, "%s: shown and counted, no gameplay verdict",
+                     frame_label_name(stutter->label));
+        else if (!judge_stutter(work, &entry, error))
+            return false;
+        array_push(work->entries, entry);
+    }
+    return results != NULL;
+}
+
+static bool has_stutter(const struct build_results *results, const struct group_key *key, int64_t event)
+{
+    size_t count;
+    const struct stutter *stutters = results_stutters(results, key, &count);
+
+    for (size_t i = 0; i < count; i++)
+        if (stutters[i].label == LABEL_GAMEPLAY && stutters[i].event == event)
+            return true;
+    return false;
+}
+
+/* Stutters of the baseline that are not here any more, group by group. */
+static bool add_absent(struct compare_work *work, struct error *error)
+{
+    const struct build_results *here = model_results(work->model, work->build, true, NULL, error);
+
+    for (size_t g = 0; here && g < here->groups.count; g++) {
+        struct group_key key = here->groups.items[g].key, there = key;
+        struct baseline baseline;
+        size_t count = 0;
+
+        if (!model_baseline(work->model, &key, work->wanted, &baseline, error))
+            return false;
+        there.build = baseline.build;
+
+        const struct build_results *before = baseline.runs.count ? model_results(work->model, there.build, true, NULL, error) : NULL;
+        const struct stutter *stutters = before ? results_stutters(before, &there, &count) : NULL;
+
+        baseline_free(&baseline);
+        for (size_t i = 0; i < count; i++) {
+            struct stutter_entry entry;
+
+            if (stutters[i].label != LABEL_GAMEPLAY || has_stutter(here, &key, stutters[i].event))
+                continue;
+            start_entry(work, &entry, &stutters[i], false);
+            entry.stutter.runs = here->groups.items[g].runs_windows;
+            if (!judge_stutter(work, &entry, error))
+                return false;
+            if (entry.verdict != VERDICT_NONE)
+                array_push(work->entries, entry);
+        }
+    }
+    return here != NULL;
+}
+
+/* Devices that met the event at the same scene in this build and have no such stutter. */
+static void note_clean_devices(struct compare_work *work, struct stutter_entry *entry)
+{
+    const struct build_results *results = model_results(work->model, work->build, true, NULL, NULL);
+
+    for (size_t g = 0; results && entry->stutter.event && g < results->groups.count; g++) {
+        const struct group_key *key = &results->groups.items[g].key;
+        struct event_side side;
+        bool dirty = false;
+
+        if (key->scene != entry->stutter.key.scene || key->device == entry->stutter.key.device)
+            continue;
+        for (size_t i = 0; i < entry->clean_devices.count; i++)
+            dirty |= entry->clean_devices.items[i] == key->device;
+        for (size_t i = 0; i < results->stutters.count && !dirty; i++) {
+            const struct stutter *other = &results->stutters.items[i];
+
+            dirty = other->key.device == key->device && other->key.scene == key->scene && other->event == entry->stutter.event &&
+                    other->label == LABEL_GAMEPLAY;
+        }
+        if (dirty)
+            continue;
+        event_side_start(&side);
+        if (event_side_add(work->model, key, entry->stutter.event, NULL, &side, NULL) && side.seen > 0)
+            array_push(&entry->clean_devices, key->device);
+        event_side_free(&side);
+    }
+}
+
+/* Gameplay before transitions, present before absent, then by severity; ties by id, so that order is the same everywhere. */
+static int compare_entries(const void *a, const void *b)
+{
+    const struct stutter_entry *x = a, *y = b;
+    bool x_play = x->stutter.label == LABEL_GAMEPLAY, y_play = y->stutter.label == LABEL_GAMEPLAY;
+
+    if (x->present != y->present)
+        return y->present - x->present;
+    if (x_play != y_play)
+        return y_play - x_play;
+    if (x->severity != y->severity)
+        return x->severity < y->severity ? 1 : -1;
+    return strcmp(x->id, y->id);
+}
+
+void entries_forget(struct model *model)
+{
+    for (size_t i = 0; i < model->entries.count; i++) {
+        struct cached_entries *cached = model->entries.items[i];
+
+        for (size_t j = 0; j < cached->entries.count; j++)
+            array_free(&cached->entries.items[j].clean_devices);
+        array_free(&cached->entries);
+        array_free(&cached->comparisons);
+        free(cached);
+    }
+    array_free(&model->entries);
+}
+
+static struct cached_entries *find_cached(struct model *model, int64_t build, int64_t baseline, bool as_it_is)
+{
+    for (size_t i = 0; i < model->entries.count; i++) {
+        struct cached_entries *cached = model->entries.items[i];
+
+        if (cached->build == build && cached->baseline == baseline && (cached->as_it_is == as_it_is || !cached->as_it_is))
+            return cached;
+    }
+
+    struct cached_entries *cached = memory_take_zeroed(1, sizeof *cached);
+
+    cached->build = build;
+    cached->baseline = baseline;
+    cached->as_it_is = as_it_is;
+    array_push(&model->entries, cached);
+    return cached;
+}
+
+const struct stutter_entries *model_stutters(struct model *model, int64_t build, int64_t baseline, bool as_it_is,
+                                             const struct progress *progress, struct error *error)
+{
+    struct cached_entries *cached = find_cached(model, build, baseline, as_it_is);
+    struct compare_work work = {.model = model, .build = build, .wanted = baseline, .as_it_is = as_it_is,
+                                .progress = progress, .entries = &cached->entries};
+
+    if (cached->has_entries)
+        return &cached->entries;
+    for (size_t i = 0; i < cached->entries.count; i++) /* of a failed attempt */
+        array_free(&cached->entries.items[i].clean_devices);
+    cached->entries.count = 0;
+    if (!prepare(model, build, baseline, as_it_is, progress, error) || !add_present(&work, error) || !add_absent(&work, error))
+        return NULL;
+    for (size_t i = 0; i < cached->entries.count; i++)
+        note_clean_devices(&work, &cached->entries.items[i]);
+    if (cached->entries.count)
+        qsort(cached->entries.items, cached->entries.count, sizeof *cached->entries.items, compare_entries);
+    cached->has_entries = true;
+    return &cached->entries;
+}
+
+const struct stutter_entry *model_find_stutter(struct model *model, const char *id, struct error *error)
+{
+    enum { SHORTEST = 4 };
+    const char *at = strchr(id, '@');
+    size_t length = at ? (size_t)(at - id) : strlen(id);
+    int64_t build = model_newest_build(model);
+
+    if (at && !model_find_build(model, at + 1, &build, error))
+        return NULL;
+    if (!build) {
+        error_set(error, ERROR_USAGE, "this store has no runs yet; import telemetry first");
+        return NULL;
+    }
+
+    const struct stutter_entries *entries = model_stutters(model, build, 0, false, NULL, error);
+
+    for (size_t i = 0; entries && length >= SHORTEST && i < entries->count; i++)
+        if (strncmp(entries->items[i].fingerprint, id, length) == 0)
+            return &entries->items[i];
+    if (entries) {
+        char *clean = text_clean(id, strlen(id));
+
+        error_set(error, ERROR_USAGE, "no stutter \"%s\" in build %s; \"stutterscope stutters\" lists the ids", clean,
+                  model_build_name(model, build));
+        free(clean);
+    }
+    return NULL;
+}
+
+static bool compare_group(struct model *model, const struct group_key *key, const struct baseline *baseline,
+                          enum compared_figure figure, struct group_comparison *ret, struct error *error)
+{
+    struct numbers before = {0}, after = {0}, history = {0};
+    struct group_key there = *key;
+    int64_t earlier[HISTORY_BUILDS];
+    size_t count = model_earlier_builds(model, key, earlier, HISTORY_BUILDS);
+    bool good = group_side_add(model, key, figure, NULL, &after, error);
+
+    there.build = baseline->build;
+    if (good && baseline->runs.count)
+        good = group_side_add(model, &there, figure, baseline, &before, error);
+    for (size_t i = 0; i < count && good; i++) {
+        there.build = earlier[i];
+        good = group_side_add(model, &there, figure, NULL, &history, error);
+    }
+    ret->key = *key;
+    ret->figure = figure;
+    ret->baseline_build = baseline->build;
+    compare_figure(figure, (struct per_run){before.items, before.count}, (struct per_run){after.items, after.count},
+                   (struct per_run){history.items, history.count}, &ret->comparison);
+    if (ret->comparison.verdict == VERDICT_NONE && baseline->reason[0])
+        snprintf(ret->comparison.reason, sizeof ret->comparison.reason, "%s", baseline->reason);
+    array_free(&before);
+    array_free(&after);
+    array_free(&history);
+    return good;
+}
+
+const struct group_comparisons *model_compare_groups(struct model *model, int64_t build, int64_t wanted, bool as_it_is,
+                                                     const struct progress *progress, struct error *error)
+{
+    static const enum compared_figure figures[] = {COMPARED_P95, COMPARED_P99, COMPARED_MAX, COMPARED_HITCH_RATIO};
+    struct cached_entries *cached = find_cached(model, build, wanted, as_it_is);
+
+    if (cached->has_comparisons)
+        return &cached->comparisons;
+    cached->comparisons.count = 0;
+    if (!prepare(model, build, wanted, as_it_is, progress, error))
+        return NULL;
+
+    const struct build_results *results = model_results(model, build, true, NULL, error);
+
+    for (size_t g = 0; results && g < results->groups.count; g++) {
+        struct baseline baseline;
+        bool good = model_baseline(model, &results->groups.items[g].key, wanted, &baseline, error);
+
+        for (size_t f = 0; good && f < sizeof figures / sizeof *figures; f++) {
+            struct group_comparison comparison;
+
+            good = compare_group(model, &results->groups.items[g].key, &baseline, figures[f], &comparison, error);
+            array_push(&cached->comparisons, comparison);
+        }
+        baseline_free(&baseline);
+        if (!good)
+            return NULL;
+    }
+    cached->has_comparisons = results != NULL;
+    return results ? &cached->comparisons : NULL;
+}

@@ -1,0 +1,62 @@
+#include "stutterscope/model/edit.h"
+
+#include "internal.h"
+
+bool model_pin_baseline(struct model *model, int64_t device, int64_t scene, int64_t build, struct error *error)
+{
+    entries_forget(model);
+    return store_pin_baseline(model->store, device, scene, build, error);
+}
+
+bool model_mark_build(struct model *model, int64_t build, bool bad, struct error *error)
+{
+    struct build_row row = *model_build(model, build);
+
+    row.bad = bad;
+    return store_update_build(model->store, &row, error) && model_reload(model, error);
+}
+
+bool model_declare_device(struct model *model, const struct device_row *row, struct error *error)
+{
+    return store_declare_device(model->store, row, error);
+}
+
+bool model_expect(struct model *model, const struct expectation_row *rows, size_t count, struct error *error)
+{
+    if (!store_clear_expectations(model->store, EXPECTATION_EXPECTED, error))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (!store_add_expectation(model->store, &rows[i], error))
+            return false;
+    return true;
+}
+
+bool model_retire(struct model *model, int64_t device, int64_t scene, const char *note, struct error *error)
+{
+    struct expectation_row row = {
+        .kind = EXPECTATION_RETIRED,
+        .device_model = model_device(model, device)->model,
+        .scene = (char *)model_scene_name(model, scene),
+        .note = (char *)note,
+    };
+
+    return store_add_expectation(model->store, &row, error);
+}
+
+bool model_skip(struct model *model, int64_t device, int64_t build, const char *note, struct error *error)
+{
+    struct expectation_row row = {
+        .kind = EXPECTATION_SKIPPED,
+        .device_model = model_device(model, device)->model,
+        .build = (char *)model_build_name(model, build),
+        .note = (char *)note,
+    };
+
+    return store_add_expectation(model->store, &row, error);
+}
+
+bool model_check(struct model *model, bool repair, void (*problem)(void *user, const char *text), void *user, int64_t *ret_problems,
+                 struct error *error)
+{
+    return (!repair || store_drop_derived(model->store, error)) && store_check(model->store, problem, user, ret_problems, error);
+}

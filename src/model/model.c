@@ -1,0 +1,225 @@
+#include "stutterscope/model/model.h"
+
+#include "internal.h"
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const stored_settings[] = {"rule", "factor", "z", "gap", "mad-floor", "few", "labels"};
+
+/* The settings the team saved in the store, over the defaults. */
+static bool read_settings(struct store *store, struct analysis_settings *settings, struct error *error)
+{
+    analysis_settings_default(settings);
+    for (size_t i = 0; i < sizeof stored_settings / sizeof *stored_settings; i++) {
+        char *name = memory_print("analysis.%s", stored_settings[i]);
+        char *value = store_get_setting(store, name);
+        bool good = !value || analysis_settings_set(settings, stored_settings[i], value, error);
+
+        free(value);
+        free(name);
+        if (!good)
+            return error_prefix(error, "settings in the store");
+    }
+    return true;
+}
+
+static void name_results(struct model *model)
+{
+    char *key = analysis_settings_key(&model->settings);
+
+    free(model->key);
+    model->key = memory_print("%s series=%s", key, model->series);
+    free(key);
+}
+
+static void drop_lists(struct model *model)
+{
+    entries_forget(model);
+    results_forget(model);
+    build_list_free(&model->builds);
+    device_list_free(&model->devices);
+    text_list_free(&model->scenes);
+    text_list_free(&model->qualities);
+    text_list_free(&model->texts);
+    group_state_list_free(&model->groups);
+    free(model->classes);
+    model->classes = NULL;
+}
+
+int compare_group_keys(const struct group_key *a, const struct group_key *b)
+{
+    const int64_t x[] = {a->device, a->scene, a->quality, a->build}, y[] = {b->device, b->scene, b->quality, b->build};
+
+    for (size_t i = 0; i < sizeof x / sizeof *x; i++)
+        if (x[i] != y[i])
+            return x[i] < y[i] ? -1 : 1;
+    return 0;
+}
+
+/* With the position of the build instead of its id, so that a group's builds come oldest first. */
+static int compare_group_states(const void *a, const void *b, void *user)
+{
+    const struct model *model = user;
+    struct group_key x = ((const struct group_state *)a)->key, y = ((const struct group_state *)b)->key;
+
+    x.build = model_build_position(model, x.build);
+    y.build = model_build_position(model, y.build);
+    return compare_group_keys(&x, &y);
+}
+
+static bool load_groups(struct model *model, struct error *error)
+{
+    group_state_list_free(&model->groups);
+    if (!store_list_groups(model->store, model->key, model->series, 0, &model->groups, error))
+        return false;
+    if (model->groups.count)
+        qsort_r(model->groups.items, model->groups.count, sizeof *model->groups.items, compare_group_states, model);
+    return true;
+}
+
+bool model_reload(struct model *model, struct error *error)
+{
+    drop_lists(model);
+    model->generation = store_generation(model->store);
+    if (!store_list_builds(model->store, &model->builds, error) ||
+        !store_list_devices(model->store, &model->devices, error) ||
+        !store_list_scenes(model->store, &model->scenes, error) ||
+        !store_list_qualities(model->store, &model->qualities, error) ||
+        !store_list_texts(model->store, &model->texts, error))
+        return false;
+    model->classes = memory_take_zeroed(model->texts.count + 1, sizeof *model->classes);
+    for (size_t i = 0; i < model->texts.count; i++)
+        model->classes[i] = event_class_of(model->texts.items[i].text);
+    model->cached = memory_take_zeroed(model->builds.count + 1, sizeof *model->cached);
+    return load_groups(model, error);
+}
+
+bool model_has_news(struct model *model)
+{
+    return store_generation(model->store) != model->generation;
+}
+
+bool model_open(const char *path, const struct model_options *options, struct model **ret, struct error *error)
+{
+    struct model *model = memory_take_zeroed(1, sizeof *model);
+
+    model->series = memory_copy_text(options->series ? options->series : "nightly");
+    if (!store_open(path, options->mode, &model->store, error))
+        goto failed;
+    if (options->settings)
+        model->settings = *options->settings;
+    else if (!read_settings(model->store, &model->settings, error))
+        goto failed;
+    model->keeps_results = store_is_writable(model->store);
+    name_results(model);
+    if (!model_reload(model, error))
+        goto failed;
+    *ret = model;
+    return true;
+failed:
+    model_close(model);
+    return false;
+}
+
+void model_close(struct model *model)
+{
+    if (!model)
+        return;
+    drop_lists(model);
+    store_close(model->store);
+    free(model->series);
+    free(model->key);
+    free(model);
+}
+
+bool model_change_settings(struct model *model, const struct analysis_settings *settings, struct error *error)
+{
+    model->settings = *settings;
+    name_results(model);
+    entries_forget(model);
+    results_forget(model);
+    model->cached = memory_take_zeroed(model->builds.count + 1, sizeof *model->cached);
+    return load_groups(model, error);
+}
+
+struct store *model_store(struct model *model)
+{
+    return model->store;
+}
+
+const char *model_path(const struct model *model)
+{
+    return store_path(model->store);
+}
+
+const char *model_series(const struct model *model)
+{
+    return model->series;
+}
+
+const struct analysis_settings *model_settings(const struct model *model)
+{
+    return &model->settings;
+}
+
+const struct build_list *model_builds(const struct model *model)
+{
+    return &model->builds;
+}
+
+const struct device_list *model_devices(const struct model *model)
+{
+    return &model->devices;
+}
+
+const struct text_list *model_scenes(const struct model *model)
+{
+    return &model->scenes;
+}
+
+const struct text_list *model_qualities(const struct model *model)
+{
+    return &model->qualities;
+}
+
+bool model_list_runs(struct model *model, int64_t build, int64_t device, struct run_list *ret, struct error *error)
+{
+    struct run_filter filter = {.build = build, .device = device, .series = model->series};
+
+    return store_list_runs(model->store, &filter, ret, error);
+}
+
+bool run_row_is_sampled(const struct run_row *run)
+{
+    enum { FRAMES_NEEDED = 30 };
+
+    if (!run->tests_holes || run->sampling.every > 1 || run->sampling.kept_over_ns != VALUE_UNKNOWN)
+        return false;
+    return run->frames >= FRAMES_NEEDED && run->holes_wide * 2 > run->holes_tested;
+}
+
+bool run_can_show_windows(const struct run_row *run, int64_t alert_ns)
+{
+    if (run_row_is_sampled(run))
+        return false;
+    if (run->sampling.every <= 1)
+        return true;
+    return run->sampling.kept_over_ns != VALUE_UNKNOWN && run->sampling.kept_over_ns <= alert_ns;
+}
+
+int64_t model_fps_milli(const struct model *model, const struct run_row *run, const struct device_row *device,
+                        int64_t target_fps_milli, int64_t refresh_milli_hz)
+{
+    enum { DEFAULT_FPS_MILLI = 60000 };
+    const int64_t order[] = {
+        model->settings.fps_milli, target_fps_milli, run->target_fps_milli, device ? device->target_fps_milli : 0,
+        refresh_milli_hz,          run->refresh_milli_hz,
+    };
+
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        if (order[i] != VALUE_UNKNOWN && order[i] > 0)
+            return order[i];
+    return DEFAULT_FPS_MILLI;
+}

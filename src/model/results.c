@@ -1,0 +1,312 @@
+/*
+ * Results of whole builds: read from the store, or kept in memory where the store cannot be written.
+ */
+#include "internal.h"
+#include "stutterscope/base/memory.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct cached_build *model_cached(struct model *model, int64_t build)
+{
+    int64_t position = model_build_position(model, build);
+
+    return position < 0 ? NULL : &model->cached[position];
+}
+
+static void results_free(struct build_results *results)
+{
+    free(results->groups.items);
+    free(results->runs.items);
+    free(results->events.items);
+    free(results->windows.items);
+    free(results->stutters.items);
+    memset(results, 0, sizeof *results);
+}
+
+void results_forget(struct model *model)
+{
+    if (model->cached)
+        for (size_t i = 0; i < model->builds.count; i++) {
+            results_free(&model->cached[i].results);
+            run_list_free(&model->cached[i].runs);
+        }
+    free(model->cached);
+    model->cached = NULL;
+}
+
+const struct run_list *model_build_runs(struct model *model, int64_t build, struct error *error)
+{
+    static const struct run_list none;
+    struct cached_build *cached = model_cached(model, build);
+
+    if (!cached)
+        return &none;
+    if (!cached->runs.count && !model_list_runs(model, build, 0, &cached->runs, error))
+        return NULL;
+    return &cached->runs;
+}
+
+const struct run_row *run_list_find(const struct run_list *list, int64_t run)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i].id == run)
+            return &list->items[i];
+    return NULL;
+}
+
+/*
+ * Sorting: every row begins with, or contains, the key of its group. One comparison on four numbers (device, scene,
+ * quality, then what tells rows of a group apart) serves all lists.
+ */
+struct row_order {
+    int64_t device, scene, quality, minor[2];
+};
+
+static int compare_orders(const struct row_order *a, const struct row_order *b)
+{
+    const int64_t x[] = {a->device, a->scene, a->quality, a->minor[0], a->minor[1]},
+                  y[] = {b->device, b->scene, b->quality, b->minor[0], b->minor[1]};
+
+    for (size_t i = 0; i < sizeof x / sizeof *x; i++)
+        if (x[i] != y[i])
+            return x[i] < y[i] ? -1 : 1;
+    return 0;
+}
+
+/* Rows of runs know their run only; its device comes from the list of runs. */
+static int64_t device_of_run(const struct run_list *runs, int64_t run)
+{
+    const struct run_row *row = run_list_find(runs, run);
+
+    return row ? row->device : 0;
+}
+
+typedef struct row_order order_of_row(const void *row, const struct run_list *runs);
+
+static struct row_order order_of_group(const void *row, const struct run_list *runs)
+{
+    const struct group_figures *group = row;
+
+    (void)runs;
+    return (struct row_order){group->key.device, group->key.scene, group->key.quality, {0, 0}};
+}
+
+static struct row_order order_of_run(const void *row, const struct run_list *runs)
+{
+    const struct run_figures *run = row;
+
+    return (struct row_order){device_of_run(runs, run->run), run->scene, run->quality, {run->run, 0}};
+}
+
+static struct row_order order_of_event(const void *row, const struct run_list *runs)
+{
+    const struct event_figures *event = row;
+
+    return (struct row_order){device_of_run(runs, event->run), event->scene, event->quality, {event->event, event->run}};
+}
+
+static struct row_order order_of_window(const void *row, const struct run_list *runs)
+{
+    const struct stutter_window *window = row;
+
+    return (struct row_order){device_of_run(runs, window->run), window->scene, window->quality, {window->run, window->start_ns}};
+}
+
+static struct row_order order_of_stutter(const void *row, const struct run_list *runs)
+{
+    const struct stutter *stutter = row;
+
+    (void)runs;
+    return (struct row_order){stutter->key.device, stutter->key.scene, stutter->key.quality, {(int64_t)stutter->label, stutter->event}};
+}
+
+struct sort_entry {
+    struct row_order order;
+    size_t index;
+};
+
+static int compare_entries(const void *a, const void *b)
+{
+    const struct sort_entry *x = a, *y = b;
+    int order = compare_orders(&x->order, &y->order);
+
+    return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static void *sort_rows(void *rows, size_t count, size_t size, order_of_row *order, const struct run_list *runs)
+{
+    if (count < 2)
+        return rows;
+
+    struct sort_entry *entries = memory_take(count * sizeof *entries);
+    char *sorted = memory_take(count * size);
+
+    for (size_t i = 0; i < count; i++)
+        entries[i] = (struct sort_entry){order((char *)rows + i * size, runs), i};
+    qsort(entries, count, sizeof *entries, compare_entries);
+    for (size_t i = 0; i < count; i++)
+        memcpy(sorted + i * size, (char *)rows + entries[i].index * size, size);
+    free(entries);
+    free(rows);
+    return sorted;
+}
+
+#define SORT_ROWS(list, order) ((list).items = sort_rows((list).items, (list).count, sizeof *(list).items, order, &cached->runs))
+
+static void sort_results(struct cached_build *cached)
+{
+    SORT_ROWS(cached->results.groups, order_of_group);
+    SORT_ROWS(cached->results.runs, order_of_run);
+    SORT_ROWS(cached->results.events, order_of_event);
+    SORT_ROWS(cached->results.windows, order_of_window);
+    SORT_ROWS(cached->results.stutters, order_of_stutter);
+}
+
+static bool read_results(struct model *model, struct cached_build *cached, int64_t build, struct error *error)
+{
+    struct derived_filter filter = {.build = build, .quality = -1};
+    struct build_results *results = &cached->results;
+
+    results_free(results);
+    return store_read_groups(model->store, model->key, &filter, &results->groups, error) &&
+           store_read_run_figures(model->store, model->key, &filter, &results->runs, error) &&
+           store_read_event_figures(model->store, model->key, &filter, &results->events, error) &&
+           store_read_windows(model->store, model->key, &filter, &results->windows, error) &&
+           store_read_stutters(model->store, model->key, &filter, &results->stutters, error);
+}
+
+static bool build_is_complete(const struct model *model, int64_t build)
+{
+    for (size_t i = 0; i < model->groups.count; i++)
+        if (model->groups.items[i].key.build == build && model->groups.items[i].stale)
+            return false;
+    return true;
+}
+
+const struct build_results *model_results(struct model *model, int64_t build, bool as_it_is,
+                                          const struct progress *progress, struct error *error)
+{
+    struct cached_build *cached = model_cached(model, build);
+
+    if (!cached) {
+        error_set(error, ERROR_USAGE, "there is no such build in this store");
+        return NULL;
+    }
+    if (cached->loaded && (cached->results.complete || (as_it_is && !model->keeps_results)))
+        return &cached->results;
+    if (!as_it_is && !model_analyze(model, build, progress, error))
+        return NULL;
+    if (!model_build_runs(model, build, error))
+        return NULL;
+    if (model->keeps_results && !read_results(model, cached, build, error))
+        return NULL;
+    sort_results(cached);
+    cached->results.build = build;
+    cached->results.complete = build_is_complete(model, build);
+    cached->loaded = true;
+    return &cached->results;
+}
+
+#define TAKE_ROWS(to, from)                                                                                            \
+    do {                                                                                                               \
+        for (size_t taken_ = 0; taken_ < (from).count; taken_++)                                                       \
+            array_push(&(to), (from).items[taken_]);                                                                   \
+    } while (0)
+
+void results_take(struct model *model, struct group_results *results)
+{
+    struct cached_build *cached = model_cached(model, results->group.key.build);
+    int64_t first_id = cached->next_window_id + 1;
+
+    for (size_t i = 0; i < results->windows.count; i++)
+        results->windows.items[i].id = ++cached->next_window_id;
+    for (size_t i = 0; i < results->stutters.count; i++)
+        results->stutters.items[i].worst_window += first_id;
+    array_push(&cached->results.groups, results->group);
+    TAKE_ROWS(cached->results.runs, results->runs);
+    TAKE_ROWS(cached->results.events, results->events);
+    TAKE_ROWS(cached->results.windows, results->windows);
+    TAKE_ROWS(cached->results.stutters, results->stutters);
+    cached->loaded = false;
+}
+
+/* First index in a sorted list whose order is not below the wanted one. */
+static size_t lower_bound(const void *rows, size_t count, size_t size, order_of_row *order, const struct run_list *runs,
+                          const struct row_order *wanted)
+{
+    size_t low = 0, high = count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        struct row_order here = order((const char *)rows + middle * size, runs);
+
+        if (compare_orders(&here, wanted) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static size_t group_rows(const void *rows, size_t count, size_t size, order_of_row *order, const struct run_list *runs,
+                         const struct group_key *key, size_t *ret_count)
+{
+    struct row_order from = {key->device, key->scene, key->quality, {INT64_MIN, INT64_MIN}},
+                     to = {key->device, key->scene, key->quality, {INT64_MAX, INT64_MAX}};
+    size_t first = lower_bound(rows, count, size, order, runs, &from);
+
+    *ret_count = lower_bound(rows, count, size, order, runs, &to) - first;
+    return first;
+}
+
+/* The cache around a build's results: results are its first member. */
+static const struct run_list *runs_of(const struct build_results *results)
+{
+    return &((const struct cached_build *)results)->runs;
+}
+
+#define GROUP_ROWS(list, order, key, ret_count)                                                                        \
+    ((list).items + group_rows((list).items, (list).count, sizeof *(list).items, order, runs_of(results), key, ret_count))
+
+const struct group_figures *results_group(const struct build_results *results, const struct group_key *key)
+{
+    size_t count;
+    const struct group_figures *group = results->groups.items;
+
+    if (!group)
+        return NULL;
+    group = GROUP_ROWS(results->groups, order_of_group, key, &count);
+    return count ? group : NULL;
+}
+
+const struct run_figures *results_runs(const struct build_results *results, const struct group_key *key, size_t *ret_count)
+{
+    *ret_count = 0;
+    return results->runs.count ? GROUP_ROWS(results->runs, order_of_run, key, ret_count) : NULL;
+}
+
+const struct event_figures *results_events(const struct build_results *results, const struct group_key *key, size_t *ret_count)
+{
+    *ret_count = 0;
+    return results->events.count ? GROUP_ROWS(results->events, order_of_event, key, ret_count) : NULL;
+}
+
+const struct stutter_window *results_windows(const struct build_results *results, const struct group_key *key, size_t *ret_count)
+{
+    *ret_count = 0;
+    return results->windows.count ? GROUP_ROWS(results->windows, order_of_window, key, ret_count) : NULL;
+}
+
+const struct stutter *results_stutters(const struct build_results *results, const struct group_key *key, size_t *ret_count)
+{
+    *ret_count = 0;
+    return results->stutters.count ? GROUP_ROWS(results->stutters, order_of_stutter, key, ret_count) : NULL;
+}
+
+const struct stutter_window *results_window(const struct build_results *results, int64_t id)
+{
+    for (size_t i = 0; i < results->windows.count; i++)
+        if (results->windows.items[i].id == id)
+            return &results->windows.items[i];
+    return NULL;
+}

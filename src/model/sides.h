@@ -1,0 +1,32 @@
+/*
+ * Per-run figures of a group or a stutter on one side of a comparison.
+ */
+#ifndef STUTTERSCOPE_MODEL_SIDES_H
+#define STUTTERSCOPE_MODEL_SIDES_H
+
+#include "internal.h"
+
+struct numbers {
+    double *items;
+    size_t count, capacity;
+};
+
+/* What one event did in the runs of one build's group. */
+struct event_side {
+    int64_t runs, hits, seen;
+    struct numbers peaks; /* ms; runs in which frames belong to the event */
+    struct numbers rates; /* windows per minute; all runs counted */
+    int64_t peak_ns;      /* greatest over the runs; VALUE_UNKNOWN */
+};
+
+/* Only these runs (NULL: all that are not few or sampled and can show windows). Adds to the side. */
+bool event_side_add(struct model *model, const struct group_key *key, int64_t event, const struct baseline *only,
+                    struct event_side *side, struct error *error);
+void event_side_start(struct event_side *side);
+void event_side_free(struct event_side *side);
+
+/* A group's figure per run; the same choice of runs. */
+bool group_side_add(struct model *model, const struct group_key *key, enum compared_figure figure,
+                    const struct baseline *only, struct numbers *numbers, struct error *error);
+
+#endif

@@ -1,0 +1,217 @@
+#include "stutterscope/view/pager.h"
+
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
+#include "stutterscope/view/prompt.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+void pager_clear(struct pager *pager)
+{
+    free(pager->text);
+    free(pager->lines);
+    free(pager->find);
+    *pager = (struct pager){0};
+}
+
+void pager_set(struct pager *pager, const char *text)
+{
+    struct {
+        char **items;
+        size_t count, capacity;
+    } lines = {0};
+    int first = pager->scroll.first;
+    free(pager->text);
+    free(pager->lines);
+    pager->text = memory_copy_text(text);
+    for (char *at = pager->text; *at;) {
+        array_push(&lines, at);
+        at += strcspn(at, "\n");
+        if (*at)
+            *at++ = '\0';
+    }
+    pager->lines = lines.items;
+    pager->line_count = lines.count;
+    scroll_set_count(&pager->scroll, (int)lines.count);
+    pager->scroll.first = first < (int)lines.count ? first : 0;
+    pager->scroll.selected = pager->scroll.first;
+}
+
+/* Case is ignored for ASCII only: enough for event, device and scene names. */
+static const char *find_in(const char *line, const char *what)
+{
+    size_t length = strlen(what);
+    for (; length > 0 && *line; line++)
+        if (strncasecmp(line, what, length) == 0)
+            return line;
+    return NULL;
+}
+
+static void draw_matches(struct canvas *canvas, struct area line, const char *text, const char *what)
+{
+    const char *at = text;
+    while (what && (at = find_in(at, what)) != NULL) {
+        char *before = memory_copy_bytes(text, (size_t)(at - text));
+        char *match = memory_copy_bytes(at, strlen(what));
+        int column = (int)text_width(before), width = (int)text_width(match);
+        if (column < line.columns)
+            canvas_set_role(canvas,
+                            (struct area){line.row, line.column + column, 1,
+                                          column + width > line.columns ? line.columns - column : width},
+                            ROLE_MATCH);
+        free(before);
+        free(match);
+        at += strlen(what);
+    }
+}
+
+static int top_line(const struct pager *pager, int page)
+{
+    int last = pager->scroll.count - page;
+    int top = pager->scroll.first > last ? last : pager->scroll.first;
+    return top > 0 ? top : 0;
+}
+
+void pager_draw(struct canvas *canvas, struct area area, const struct pager *pager)
+{
+    int top = top_line(pager, area.rows);
+    for (int i = 0; i < area.rows && top + i < pager->scroll.count; i++) {
+        const char *text = pager->lines[top + i];
+        struct area line = {area.row + i, area.column, 1, area.columns};
+        /* Lines that start with # are headings. */
+        unsigned style = text[0] == '#' ? ROLE_TITLE : ROLE_CHROME;
+        canvas_put_field(canvas, line.row, line.column, line.columns, style, ALIGN_LEFT, CUT_END, text);
+        draw_matches(canvas, line, text, pager->find);
+    }
+}
+
+bool pager_act(struct pager *pager, const struct screen_event *event, int page)
+{
+    pager->scroll.first = top_line(pager, page);
+    return scroll_act_view(&pager->scroll, event, page);
+}
+
+bool pager_find(struct pager *pager, const char *text, bool backwards)
+{
+    char *copy = memory_copy_text(text);
+    free(pager->find);
+    pager->find = copy;
+    int count = pager->scroll.count, step = backwards ? -1 : 1;
+    for (int tried = 1; tried <= count; tried++) {
+        int line = ((pager->scroll.first + step * tried) % count + count) % count;
+        if (find_in(pager->lines[line], copy) != NULL) {
+            pager->scroll.first = pager->scroll.selected = line;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The overlay. */
+
+struct pager_overlay {
+    char *title;
+    struct pager pager;
+};
+
+static struct area box_area(const struct pager_overlay *overlay, struct area whole)
+{
+    int width = (int)text_width(overlay->title) + 4;
+    for (size_t i = 0; i < overlay->pager.line_count; i++) {
+        int wanted = (int)text_width(overlay->pager.lines[i]);
+        width = wanted > width ? wanted : width;
+    }
+    return area_centre(whole, overlay->pager.scroll.count + 2, width + 4);
+}
+
+static struct area text_area(const struct pager_overlay *overlay, struct area whole)
+{
+    struct area box = box_area(overlay, whole);
+    return area_centre(box, box.rows - 2, box.columns - 4);
+}
+
+static void draw_overlay(const void *state, struct canvas *canvas, struct area whole)
+{
+    const struct pager_overlay *overlay = state;
+    struct area box = box_area(overlay, whole), inside = text_area(overlay, whole);
+    char place[64];
+    canvas_fill(canvas, box, ROLE_CHROME, " ");
+    canvas_box(canvas, box, ROLE_BORDER, overlay->title);
+    pager_draw(canvas, inside, &overlay->pager);
+    if (inside.rows < overlay->pager.scroll.count) {
+        struct scroll shown = {.count = overlay->pager.scroll.count,
+                               .first = top_line(&overlay->pager, inside.rows)};
+        shown.selected = shown.first;
+        scroll_print(&shown, inside.rows, place, sizeof place);
+        canvas_print(canvas, box.row + box.rows - 1, box.column + 2, ROLE_MUTED, " %s ", place);
+    }
+}
+
+static void find_accepted(void *state, const char *text, struct screen_reply *reply)
+{
+    struct pager_overlay *overlay = state;
+    if (*text && !pager_find(&overlay->pager, text, false))
+        reply_say(reply, "\"%s\" is not in this text", text);
+}
+
+static void find_again(struct pager_overlay *overlay, bool backwards, struct screen_reply *reply)
+{
+    char *what = memory_copy_text(overlay->pager.find ? overlay->pager.find : "");
+    if (*what == '\0')
+        reply_say(reply, "nothing was looked for yet: / finds");
+    else if (!pager_find(&overlay->pager, what, backwards))
+        reply_say(reply, "\"%s\" is not in this text", what);
+    free(what);
+}
+
+static bool act_overlay(void *state, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct pager_overlay *overlay = state;
+    if (pager_act(&overlay->pager, event, text_area(overlay, event->area).rows))
+        return true;
+    switch (event->action) {
+    case ACTION_ENTER:
+    case ACTION_BACK:
+    case ACTION_CLOSE:
+    case ACTION_HELP:
+        reply->close = true;
+        return true;
+    case ACTION_FIND:
+        reply->open =
+            prompt_open(&(struct prompt_options){.label = "find", .owner = overlay, .accept = find_accepted});
+        return true;
+    case ACTION_FIND_NEXT:
+    case ACTION_FIND_PREVIOUS:
+        find_again(overlay, event->action == ACTION_FIND_PREVIOUS, reply);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void destroy_overlay(void *state)
+{
+    struct pager_overlay *overlay = state;
+    pager_clear(&overlay->pager);
+    free(overlay->title);
+    free(overlay);
+}
+
+static const struct screen_type pager_screen = {
+    .kind = SCREEN_NONE,
+    .name = "text",
+    .overlay = true,
+    .destroy = destroy_overlay,
+    .draw = draw_overlay,
+    .act = act_overlay,
+};
+
+struct screen *pager_open(const char *title, const char *text)
+{
+    struct pager_overlay *overlay = memory_take_zeroed(1, sizeof *overlay);
+    overlay->title = memory_copy_text(title);
+    pager_set(&overlay->pager, text);
+    return screen_wrap(&pager_screen, overlay);
+}

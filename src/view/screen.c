@@ -1,0 +1,86 @@
+#include "stutterscope/view/screen.h"
+
+#include "stutterscope/base/memory.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct screen *screen_wrap(const struct screen_type *type, void *state)
+{
+    struct screen *screen = memory_take_zeroed(1, sizeof *screen);
+    screen->type = type;
+    screen->state = state;
+    return screen;
+}
+
+struct screen *screen_create(const struct screen_type *type, struct session *session)
+{
+    return screen_wrap(type, type->create(session));
+}
+
+void screen_destroy(struct screen *screen)
+{
+    if (screen == NULL)
+        return;
+    screen->type->destroy(screen->state);
+    free(screen->failure);
+    free(screen);
+}
+
+bool screen_recompute(struct screen *screen, const struct progress *progress, struct error *error)
+{
+    free(screen->failure);
+    screen->failure = NULL;
+    screen->computed = true;
+    if (screen->type->recompute == NULL || screen->type->recompute(screen->state, progress, error))
+        return true;
+    screen->failure = memory_copy_text(error->text);
+    return false;
+}
+
+static void say(struct screen_reply *reply, unsigned style, const char *format, va_list arguments)
+{
+    vsnprintf(reply->message, sizeof reply->message, format, arguments);
+    reply->message_style = style;
+}
+
+void reply_say(struct screen_reply *reply, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(reply, ROLE_STATUS, format, arguments);
+    va_end(arguments);
+}
+
+void reply_fail(struct screen_reply *reply, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(reply, ROLE_ERROR, format, arguments);
+    va_end(arguments);
+}
+
+void reply_clear(struct screen_reply *reply)
+{
+    screen_destroy(reply->open);
+    free(reply->copy);
+    free(reply->write);
+    free(reply->write_name);
+    free(reply->edit);
+    for (char **argument = reply->run; argument && *argument; argument++)
+        free(*argument);
+    free(reply->run);
+    *reply = (struct screen_reply){0};
+}
+
+bool screen_dispatch(const struct screen_handler *handlers, void *state, const struct screen_event *event,
+                     struct screen_reply *reply)
+{
+    for (const struct screen_handler *handler = handlers; handler->action != ACTION_NONE; handler++) {
+        if (handler->action == event->action) {
+            handler->handle(state, event, reply);
+            return true;
+        }
+    }
+    return false;
+}

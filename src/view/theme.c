@@ -1,0 +1,198 @@
+#include "stutterscope/view/theme.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    char letter;
+} roles[ROLE_COUNT] = {
+    [ROLE_CHROME] = {"chrome", '.'},
+    [ROLE_MUTED] = {"muted", 'm'},
+    [ROLE_ANSWER] = {"answer", 'A'},
+    [ROLE_TITLE] = {"title", 'T'},
+    [ROLE_HEAD] = {"head", 'h'},
+    [ROLE_TAB] = {"tab", 't'},
+    [ROLE_TAB_ACTIVE] = {"tab active", 'X'},
+    [ROLE_KEY] = {"key", 'k'},
+    [ROLE_BORDER] = {"border", '-'},
+    [ROLE_HEAT_1] = {"heat 1", '1'},
+    [ROLE_HEAT_2] = {"heat 2", '2'},
+    [ROLE_HEAT_3] = {"heat 3", '3'},
+    [ROLE_HEAT_4] = {"heat 4", '4'},
+    [ROLE_DECIDE] = {"decide", 'D'},
+    [ROLE_DONE] = {"done", 'd'},
+    [ROLE_WAIT] = {"wait", 'w'},
+    [ROLE_MISSING] = {"missing", '!'},
+    [ROLE_CURSOR] = {"cursor", '@'},
+    [ROLE_SELECTED] = {"selected", 's'},
+    [ROLE_MARKED] = {"marked", 'M'},
+    [ROLE_ESTIMATE] = {"estimate", 'e'},
+    [ROLE_GOOD] = {"good", 'g'},
+    [ROLE_BAD] = {"bad", 'b'},
+    [ROLE_WARNING] = {"warning", 'W'},
+    [ROLE_STATUS] = {"status", 'S'},
+    [ROLE_ERROR] = {"error", 'E'},
+    [ROLE_PROMPT] = {"prompt", 'p'},
+    [ROLE_MATCH] = {"match", '/'},
+    [ROLE_THRESHOLD] = {"threshold", '='},
+    [ROLE_BASELINE] = {"baseline", 'B'},
+    [ROLE_EVENT] = {"event", 'v'},
+    [ROLE_LANE_1] = {"lane 1", 'F'},
+    [ROLE_LANE_2] = {"lane 2", 'C'},
+    [ROLE_LANE_3] = {"lane 3", 'G'},
+    [ROLE_LANE_4] = {"lane 4", 'H'},
+};
+
+static const char *const scheme_names[SCHEME_COUNT] = {"dark", "light", "mono"};
+
+#define NO     COLOUR_DEFAULT
+#define BOLD   STYLE_BOLD
+#define UNDER  STYLE_UNDERLINE
+#define BACK   STYLE_REVERSE
+#define ITALIC STYLE_ITALIC
+
+/* One look of a role; a row per role, so that schemes can be compared at a glance. */
+struct look {
+    int16_t foreground, background;
+    unsigned flags;
+};
+
+struct role_looks {
+    struct look dark, light, dark_16, light_16, plain;
+};
+
+/*
+ * The heat backgrounds rise (dark) or fall (light) evenly in lightness, so that their order survives every
+ * kind of colour blindness and a grey projector. Good and bad are blue and orange for the same reason.
+ */
+/* clang-format off */
+static const struct role_looks looks[ROLE_COUNT] = {
+    /*                     dark                light               dark, 16           light, 16          no colour */
+    [ROLE_CHROME]     = {{NO, NO, 0},        {NO, NO, 0},        {NO, NO, 0},       {NO, NO, 0},       {NO, NO, 0}},
+    [ROLE_MUTED]      = {{246, NO, 0},       {240, NO, 0},       {NO, NO, 0},       {NO, NO, 0},       {NO, NO, 0}},
+    [ROLE_ANSWER]     = {{NO, NO, BOLD},     {NO, NO, BOLD},     {NO, NO, BOLD},    {NO, NO, BOLD},    {NO, NO, BOLD}},
+    [ROLE_TITLE]      = {{NO, NO, BOLD},     {NO, NO, BOLD},     {NO, NO, BOLD},    {NO, NO, BOLD},    {NO, NO, BOLD}},
+    [ROLE_HEAD]       = {{250, NO, 0},       {236, NO, 0},       {NO, NO, 0},       {NO, NO, 0},       {NO, NO, 0}},
+    [ROLE_TAB]        = {{250, 236, 0},      {236, 253, 0},      {NO, NO, 0},       {NO, NO, 0},       {NO, NO, 0}},
+    [ROLE_TAB_ACTIVE] = {{16, 252, BOLD},    {231, 236, BOLD},   {NO, NO, BOLD | BACK}, {NO, NO, BOLD | BACK},
+                         {NO, NO, BOLD | BACK}},
+    [ROLE_KEY]        = {{117, NO, BOLD},    {25, NO, BOLD},     {6, NO, BOLD},     {4, NO, BOLD},     {NO, NO, BOLD}},
+    [ROLE_BORDER]     = {{242, NO, 0},       {245, NO, 0},       {NO, NO, 0},       {NO, NO, 0},       {NO, NO, 0}},
+    [ROLE_HEAT_1]     = {{255, 19, 0},       {16, 229, 0},       {7, 4, 0},         {0, 7, 0},         {NO, NO, 0}},
+    [ROLE_HEAT_2]     = {{255, 61, 0},       {16, 215, 0},       {0, 6, 0},         {0, 3, 0},         {NO, NO, 0}},
+    [ROLE_HEAT_3]     = {{16, 209, 0},       {16, 168, 0},       {0, 3, 0},         {0, 6, 0},         {NO, NO, BOLD}},
+    [ROLE_HEAT_4]     = {{16, 221, BOLD},    {231, 53, BOLD},    {0, 7, 0},         {7, 4, BOLD},
+                         {NO, NO, BOLD | BACK}},
+    [ROLE_DECIDE]     = {{NO, NO, BOLD},     {NO, NO, BOLD},     {NO, NO, BOLD},    {NO, NO, BOLD},    {NO, NO, BOLD}},
+    [ROLE_DONE]       = {{NO, NO, 0},        {NO, NO, 0},        {NO, NO, 0},       {NO, NO, 0},       {NO, NO, 0}},
+    [ROLE_WAIT]       = {{NO, NO, 0},        {NO, NO, 0},        {NO, NO, 0},       {NO, NO, 0},       {NO, NO, 0}},
+    [ROLE_MISSING]    = {{NO, NO, BOLD | BACK}, {NO, NO, BOLD | BACK}, {NO, NO, BOLD | BACK}, {NO, NO, BOLD | BACK},
+                         {NO, NO, BOLD | BACK}},
+    [ROLE_CURSOR]     = {{NO, NO, BACK},     {NO, NO, BACK},     {NO, NO, BACK},    {NO, NO, BACK},    {NO, NO, BACK}},
+    [ROLE_SELECTED]   = {{NO, 238, BOLD},    {NO, 252, BOLD},    {NO, NO, BACK},    {NO, NO, BACK},    {NO, NO, BACK}},
+    [ROLE_MARKED]     = {{117, NO, BOLD},    {25, NO, BOLD},     {6, NO, BOLD},     {4, NO, BOLD},     {NO, NO, BOLD}},
+    [ROLE_ESTIMATE]   = {{NO, NO, ITALIC},   {NO, NO, ITALIC},   {NO, NO, UNDER},   {NO, NO, UNDER},   {NO, NO, UNDER}},
+    [ROLE_GOOD]       = {{75, NO, 0},        {25, NO, 0},        {6, NO, 0},        {4, NO, 0},        {NO, NO, 0}},
+    [ROLE_BAD]        = {{215, NO, BOLD},    {130, NO, BOLD},    {3, NO, BOLD},     {1, NO, BOLD},     {NO, NO, BOLD}},
+    [ROLE_WARNING]    = {{221, NO, BOLD},    {94, NO, BOLD},     {3, NO, BOLD},     {5, NO, BOLD},     {NO, NO, BOLD}},
+    [ROLE_STATUS]     = {{NO, NO, 0},        {NO, NO, 0},        {NO, NO, 0},       {NO, NO, 0},       {NO, NO, 0}},
+    [ROLE_ERROR]      = {{231, 124, BOLD},   {231, 124, BOLD},   {NO, NO, BOLD | BACK}, {NO, NO, BOLD | BACK},
+                         {NO, NO, BOLD | BACK}},
+    [ROLE_PROMPT]     = {{NO, 236, BOLD},    {NO, 254, BOLD},    {NO, NO, BOLD},    {NO, NO, BOLD},    {NO, NO, BOLD}},
+    [ROLE_MATCH]      = {{16, 117, 0},       {16, 153, 0},       {NO, NO, UNDER},   {NO, NO, UNDER},   {NO, NO, UNDER}},
+    [ROLE_THRESHOLD]  = {{221, NO, 0},       {94, NO, 0},        {3, NO, 0},        {1, NO, 0},        {NO, NO, 0}},
+    [ROLE_BASELINE]   = {{246, NO, 0},       {242, NO, 0},       {NO, NO, 0},       {NO, NO, 0},       {NO, NO, 0}},
+    [ROLE_EVENT]      = {{183, NO, 0},       {91, NO, 0},        {5, NO, 0},        {5, NO, 0},        {NO, NO, 0}},
+    [ROLE_LANE_1]     = {{255, NO, 0},       {16, NO, 0},        {NO, NO, BOLD},    {NO, NO, BOLD},    {NO, NO, 0}},
+    [ROLE_LANE_2]     = {{215, NO, 0},       {130, NO, 0},       {3, NO, 0},        {1, NO, 0},        {NO, NO, 0}},
+    [ROLE_LANE_3]     = {{117, NO, 0},       {25, NO, 0},        {6, NO, 0},        {4, NO, 0},        {NO, NO, 0}},
+    [ROLE_LANE_4]     = {{183, NO, 0},       {91, NO, 0},        {5, NO, 0},        {5, NO, 0},        {NO, NO, 0}},
+};
+/* clang-format on */
+
+#undef NO
+
+const char *role_name(enum role role)
+{
+    return role < ROLE_COUNT ? roles[role].name : "unknown";
+}
+
+char role_letter(enum role role)
+{
+    return role < ROLE_COUNT ? roles[role].letter : '?';
+}
+
+enum role role_heat(int level)
+{
+    if (level <= 0)
+        return ROLE_CHROME;
+    return (enum role)(ROLE_HEAT_1 + (level > 4 ? 4 : level) - 1);
+}
+
+bool scheme_parse(const char *name, enum scheme *ret)
+{
+    for (int i = 0; i < SCHEME_COUNT; i++) {
+        if (strcmp(scheme_names[i], name) == 0) {
+            *ret = (enum scheme)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+enum colour_depth colour_depth_of(int colours)
+{
+    if (colours >= 256)
+        return DEPTH_256;
+    if (colours >= 16)
+        return DEPTH_16;
+    return colours >= 8 ? DEPTH_8 : DEPTH_NONE;
+}
+
+static struct look look_of(enum scheme scheme, enum colour_depth depth, enum role role)
+{
+    const struct role_looks *row = &looks[role < ROLE_COUNT ? role : ROLE_CHROME];
+    if (scheme == SCHEME_MONO || depth == DEPTH_NONE)
+        return row->plain;
+    if (depth == DEPTH_256)
+        return scheme == SCHEME_LIGHT ? row->light : row->dark;
+    /* With eight colours a background takes the text's contrast away: there heat is told by glyphs and
+     * weight. */
+    if (depth == DEPTH_8 && role >= ROLE_HEAT_1 && role <= ROLE_HEAT_4)
+        return row->plain;
+    return scheme == SCHEME_LIGHT ? row->light_16 : row->dark_16;
+}
+
+struct attributes theme_attributes(enum scheme scheme, enum colour_depth depth, unsigned style)
+{
+    struct look look = look_of(scheme, depth, STYLE_ROLE(style));
+    unsigned flags = look.flags | STYLE_FLAGS(style);
+    return (struct attributes){
+        .foreground = look.foreground,
+        .background = look.background,
+        .bold = (flags & STYLE_BOLD) != 0,
+        .underline = (flags & STYLE_UNDERLINE) != 0,
+        .italic = (flags & STYLE_ITALIC) != 0,
+        /* A cursor on something reversed must still be seen: it is then plain. */
+        .reverse = ((flags & STYLE_REVERSE) != 0) != ((flags & STYLE_CURSOR) != 0),
+    };
+}
+
+uint32_t colour_rgb(int index)
+{
+    static const uint32_t basic[16] = {0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd,
+                                       0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00,
+                                       0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff};
+    if (index < 0 || index > 255)
+        return 0;
+    if (index < 16)
+        return basic[index];
+    if (index >= 232) {
+        uint32_t grey = 8 + 10 * (uint32_t)(index - 232);
+        return grey << 16 | grey << 8 | grey;
+    }
+    static const uint32_t steps[6] = {0x00, 0x5f, 0x87, 0xaf, 0xd7, 0xff};
+    int cube = index - 16;
+    return steps[cube / 36] << 16 | steps[cube / 6 % 6] << 8 | steps[cube % 6];
+}

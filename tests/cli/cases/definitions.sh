@@ -1,0 +1,39 @@
+# The examples that stand in the definitions.
+
+# Four frames, two windows.
+{
+    echo timestamp_ms,frame_time_ms,build_id,device_model,scene,target_fps
+    for frame in 0,17 100,40 300,55 900,50; do echo "$frame,b1,Pixel 8,Forest,60"; done
+} >"$work/four_frames.csv"
+takes "$work/four_frames.csv"
+figures "--rule budget" windows "four frames" '.rows | sort_by(.start_ms) | map([.start_ms, .end_ms, .peak_frame_ms, .over_budget_frames])' \
+    '[[60,300,55,2],[850,900,50,1]]'
+
+# A hitch in four of five runs that the build before did not have: play RUN BUILD PEAK CPU GPU.
+play() {
+    awk -v run="$1" -v build="$2" -v peak="$3" -v cpu="$4" -v gpu="$5" 'BEGIN {
+        for (i = 1; i <= 300; i++) {
+            time = i % 2 ? 16.6 : 16.7; c = 9.5; g = 11; event = ""
+            if (i == 150) { time = peak; c = cpu; g = gpu; event = "boss_spawn" }
+            stamp += time
+            printf "%.1f,%.1f,%.1f,%.1f,%s,%s,SM-S918N,Battle_03,High,%s\n", stamp, time, c, g, event, build, run
+        }
+    }'
+}
+{
+    echo timestamp_ms,frame_time_ms,cpu_frame_ms,gpu_frame_ms,event_name,build_id,device_model,scene,quality_level,run_id
+    play 1 "1.7.9(418)" 24.1 12 14; play 2 "1.7.9(418)" 31.6 12 14; play 3 "1.7.9(418)" 18.9 12 14
+    play 1 "1.8.0(421)" 92.4 76.2 14.8; play 2 "1.8.0(421)" 71.0 58.1 14.1; play 3 "1.8.0(421)" 29.3 20 14
+    play 4 "1.8.0(421)" 88.2 70.9 15.2; play 5 "1.8.0(421)" 64.9 51.3 13.7
+} >"$work/worked_example.csv"
+takes "$work/worked_example.csv"
+printf 'device_model,name,tier,target_fps,weight\nSM-S918N,Galaxy S23 Ultra,high,60,1.4\n' >"$work/devices.csv"
+"$program" devices --load "$work/devices.csv" >"$work/report" 2>&1
+result "devices are loaded" "$([ $? -eq 0 ] && echo yes)" "$(cat "$work/report")"
+row_options="--build 1.8.0(421) --baseline 1.7.9(418)"
+row stutters "worked example" '.event == "boss_spawn" and .label == "gameplay"' 'device="SM-S918N"' 'scene="Battle_03"' \
+    'quality="High"' peak_frame_ms=92.4 runs_hit=4 runs=5 occurrence=0.8 weight=1.4 severity=103.488 'verdict="new"' \
+    'baseline_build="1.7.9(418)"' baseline_peak_ms=31.6 delta_peak_ms=60.8 seen=5 'causes|tostring|test("CPU-bound")=true'
+figures "$row_options" windows "worked example" 'gameplay | map(.peak_frame_ms)|sort' '[64.9,71,88.2,92.4]' \
+    'gameplay | map(select(.peak_frame_ms == 92.4)) | .[0].cpu_frame_ms_peak' 76.2 \
+    'gameplay | map(select(.peak_frame_ms == 92.4)) | .[0].gpu_frame_ms_peak' 14.8

@@ -1,0 +1,440 @@
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
+#include "stutterscope/ticket/escape.h"
+#include <criterion/criterion.h>
+#include <ctype.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char *escape(enum escape_kind kind, const char *text)
+{
+    struct text_buffer buffer = {0};
+    escape_add(&buffer, kind, text);
+    return text_take(&buffer);
+}
+
+struct pair {
+    const char *value, *expected;
+};
+
+static void check_pairs(enum escape_kind kind, const struct pair *pairs, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char *result = escape(kind, pairs[i].value);
+        cr_expect_str_eq(result, pairs[i].expected, "\"%s\": expected \"%s\", got \"%s\"", pairs[i].value,
+                         pairs[i].expected, result);
+        free(result);
+    }
+}
+
+#define CHECK(kind, pairs) check_pairs(kind, pairs, sizeof pairs / sizeof *pairs)
+
+Test(escape, none_html_and_json)
+{
+    static const struct pair none[] = {{"", ""}, {"<a & \"b\">\n", "<a & \"b\">\n"}};
+    static const struct pair html[] = {
+        {"", ""}, {"<a & \"b\" 'c'>", "&lt;a &amp; &quot;b&quot; &#39;c&#39;&gt;"}, {"보스", "보스"}};
+    static const struct pair json[] = {{"", ""},
+                                       {"a\"b\\c/d", "a\\\"b\\\\c/d"},
+                                       {"\n\r\t\b\f", "\\n\\r\\t\\b\\f"},
+                                       {"\x01\x1f\x7f보", "\\u0001\\u001f\x7f보"}};
+    CHECK(ESCAPE_NONE, none);
+    CHECK(ESCAPE_HTML, html);
+    CHECK(ESCAPE_JSON, json);
+}
+
+Test(escape, csv)
+{
+    static const struct pair pairs[] = {
+        {"", ""},
+        {"plain text", "plain text"},
+        {"a,b", "\"a,b\""},
+        {"a;b", "\"a;b\""},
+        {"say \"x\"", "\"say \"\"x\"\"\""},
+        {"two\nlines", "\"two\nlines\""},
+        {" edge", "\" edge\""},
+        {"=1+2", "'=1+2"},
+        {"  =1+2", "\"'  =1+2\""},
+        {"+call()", "'+call()"},
+        {"-a", "'-a"},
+        {"-", "'-"},
+        {"@sum(a,b)", "\"'@sum(a,b)\""},
+        {"\t=x", "\"'\t=x\""},
+        {"＝1", "'＝1"},
+        {"-3", "-3"},
+        {"-16.67", "-16.67"},
+        {"+1.5e3", "+1.5e3"},
+        {"-3 ms", "'-3 ms"},
+        {"a=b", "a=b"},
+    };
+    CHECK(ESCAPE_CSV, pairs);
+}
+
+Test(escape, markdown_leaves_common_names_readable)
+{
+    static const struct pair pairs[] = {
+        {"boss_fight_intro", "boss_fight_intro"},
+        {"SM-G991B", "SM-G991B"},
+        {"1.8.0", "1.8.0"},
+        {"2024-05-01", "2024-05-01"},
+        {"12:30:45", "12:30:45"},
+        {"16666667", "16666667"},
+        {"60 %", "60 %"},
+        {"보스 전투", "보스 전투"},
+        {"a+b=c", "a+b=c"},
+    };
+    CHECK(ESCAPE_MARKDOWN, pairs);
+}
+
+Test(escape, markdown)
+{
+    static const struct pair pairs[] = {
+        {"a|b", "a&#124;b"},
+        {"\\|", "&#92;&#124;"},
+        {"<b>&", "&lt;b&gt;&amp;"},
+        {"*x* _y_", "\\*x\\* \\_y\\_"},
+        {"@bob", "@&#8203;bob"},
+        {"#123", "&#35;&#8203;123"},
+        {"GH-1", "GH-&#8203;1"},
+        {"!12", "\\!&#8203;12"},
+        {"fix 0a1b2c3d.", "fix 0a1b2c&#8203;3d\\."},
+        {"http://x", "http:&#8203;//x"},
+        {"www.x", "www&#8203;.x"},
+        {":fire:", ":&#8203;fire:"},
+        {"- item", "\\- item"},
+        {"1. item", "1\\. item"},
+        {"/close", "&#47;close"},
+        {"a\r\nb\nc\td", "a b c d"},
+        {"  two  ", "&#32;&#32;two&#32;&#32;"},
+    };
+    CHECK(ESCAPE_MARKDOWN, pairs);
+}
+
+Test(escape, jira)
+{
+    static const struct pair pairs[] = {
+        {"{code}", "\\{code\\}"},
+        {"[a|http://x]", "\\[a&#124;http&#58;//x\\]"},
+        {"[~bob] @bob", "\\[\\~bob\\] \\@bob"},
+        {"!a.png!", "\\!a.png\\!"},
+        {"*b* _i_ -d- +u+ ^s^ ??c??", "\\*b\\* \\_i\\_ \\-d\\- \\+u\\+ \\^s\\^ \\?\\?c\\?\\?"},
+        {"h1. big", "h1&#46; big"},
+        {" bq. said", " bq&#46; said"},
+        {"h10. x, a h1. y", "h10. x, a h1. y"},
+        {"# one", "\\# one"},
+        {"----", "\\-\\-\\-\\-"},
+        {"ABC-12", "ABC\\-12"},
+        {"\\\\server\\x", "&#92;&#92;server&#92;x"},
+        {"&#64; <b>", "&amp;\\#64; &lt;b&gt;"},
+        {":) :P (y) a: b", "&#58;\\) &#58;P \\(y\\) a: b"},
+        {"a\r\nb\nc", "a b c"},
+        {"60 % 보스", "60 \\% 보스"},
+    };
+    CHECK(ESCAPE_JIRA, pairs);
+}
+
+Test(escape, safe_addresses)
+{
+    static const char *const good[] = {"https://ci.example/run/7?log=1&x=a_b#L3",
+                                       "http://10.0.0.2:8080/a%20b"};
+    static const char *const bad[] = {"",
+                                      "https://",
+                                      "https:///x",
+                                      "ftp://x",
+                                      "javascript:alert(1)",
+                                      "https://x)y",
+                                      "https://x y",
+                                      "https://x|y",
+                                      "https://x]",
+                                      "http://x\"",
+                                      "http://x\ny",
+                                      "http://보",
+                                      "http://x<",
+                                      "http://x'",
+                                      "http://x\\",
+                                      "http://x{a}",
+                                      "http://x!a!"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        cr_expect(escape_is_safe_address(good[i]), "%s", good[i]);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        cr_expect_not(escape_is_safe_address(bad[i]), "%s", bad[i]);
+}
+
+/* Names made of what Markdown, GitHub and GitLab look for; the same ones in every run. */
+static void make_hostile_name(uint32_t *state, struct text_buffer *name)
+{
+    static const char *const pieces[] = {
+        "`",
+        "``",
+        "```",
+        "~~~",
+        "**",
+        "*",
+        "__",
+        "_",
+        "_a_",
+        "a_b",
+        "[a](b)",
+        "![i](j)",
+        "[",
+        "]",
+        "(",
+        ")",
+        "[x]: y",
+        "[^1]",
+        "[ ] ",
+        "[x] ",
+        "<b>",
+        "</td>",
+        "<!--",
+        "-->",
+        "<script>",
+        "<http://a.b>",
+        "&amp;",
+        "&lt;",
+        "&#64;",
+        "&",
+        "|",
+        "\\",
+        "\\|",
+        "\\\\",
+        "|-|",
+        ":-:",
+        "---",
+        "===",
+        "***",
+        "+++",
+        "# ",
+        "## x #",
+        "- ",
+        "+ ",
+        "* ",
+        "1. ",
+        "1) ",
+        "> ",
+        "12345",
+        ". ",
+        "~~",
+        "~x~",
+        "~bug",
+        "@bob",
+        "@",
+        "#12",
+        "#",
+        "GH-7",
+        "ABC-99",
+        "bob/x#3",
+        "deadbeef01",
+        "0123456789abcdef0123456789abcdef01234567",
+        "http://a.b/c",
+        "https://x.io",
+        "ftp://f",
+        "www.a.com",
+        "WWW.b.org",
+        "me@a.com",
+        "mailto:me@a.com",
+        "xmpp:x@y.zz",
+        ":smile:",
+        ":+1:",
+        "$x$",
+        "!5",
+        "!",
+        "%7",
+        "&5",
+        "{{x}}",
+        "${x}",
+        "{+ y +}",
+        "/close",
+        "^",
+        "=",
+        ":",
+        "\"q\"",
+        "'",
+        " ",
+        "  ",
+        "    ",
+        "\t",
+        "\n",
+        "\r\n",
+        "\n\n",
+        "    x",
+        "보스",
+        "é",
+        "“",
+        "word",
+        "a",
+        "7",
+        ".",
+        "-",
+        "1.8.0",
+        "SM-G991B",
+        "!",
+        "&nbsp;",
+        "&copy",
+    };
+    size_t count;
+
+    *state = *state * 1664525u + 1013904223u;
+    count = 1 + (*state >> 24) % 6;
+    for (size_t i = 0; i < count; i++) {
+        *state = *state * 1664525u + 1013904223u;
+        text_add(name, pieces[(*state >> 12) % (sizeof pieces / sizeof *pieces)]);
+    }
+}
+
+/* A second, plain reading of what a browser shows: entities back to characters; false at any tag. */
+static bool decode_html(const char *html, size_t length, struct text_buffer *text)
+{
+    static const struct pair entities[] = {{"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}};
+
+    for (size_t i = 0; i < length;) {
+        size_t step = 1;
+        if (html[i] == '<')
+            return false;
+        for (size_t j = 0; html[i] == '&' && j < sizeof entities / sizeof *entities; j++)
+            if (strncmp(html + i, entities[j].value, strlen(entities[j].value)) == 0) {
+                text_add(text, entities[j].expected);
+                step = strlen(entities[j].value);
+                break;
+            }
+        if (step == 1)
+            text_add_bytes(text, html + i, 1);
+        i += step;
+    }
+    return true;
+}
+
+/* What later passes of GitHub and GitLab look for in the decoded text. */
+static bool has_reference(const char *text)
+{
+    for (const char *at = text; *at; at++) {
+        size_t hex = strspn(at, "0123456789abcdefABCDEF");
+        bool starts_word = at == text || !isalnum((unsigned char)at[-1]);
+
+        if (strchr("@#~", *at) && isalnum((unsigned char)at[1]))
+            return true;
+        if (strchr("!&%$", *at) && isdigit((unsigned char)at[1]))
+            return true;
+        if (strncmp(at, "://", 3) == 0 || strncasecmp(at, "www.", 4) == 0 || strncmp(at, ":smile:", 7) == 0)
+            return true;
+        if (strncmp(at, "GH-7", 4) == 0 || strncmp(at, "ABC-99", 6) == 0)
+            return true;
+        if (starts_word && hex >= 7 && hex > strspn(at, "0123456789") && !isalnum((unsigned char)at[hex]))
+            return true;
+    }
+    return false;
+}
+
+/* The value as it must show: line ends and tabs as blanks. */
+static char *flatten(const char *value)
+{
+    struct text_buffer flat = {0};
+
+    for (; *value; value++)
+        if (*value != '\r' || value[1] != '\n')
+            text_add_bytes(&flat, strchr("\r\n\t", *value) ? " " : value, 1);
+    return text_take(&flat);
+}
+
+static char *remove_breaks(const char *text)
+{
+    struct text_buffer plain = {0};
+
+    while (*text) {
+        size_t step = strncmp(text, "\xe2\x80\x8b", 3) == 0 ? 3 : 1;
+        if (step == 1)
+            text_add_bytes(&plain, text, 1);
+        text += step;
+    }
+    return text_take(&plain);
+}
+
+static char *run_cmark(const char *markdown)
+{
+    char path[] = "/tmp/stutterscope-escape-XXXXXX";
+    int file = mkstemp(path);
+    char *command =
+        memory_print("cmark-gfm -e footnotes -e table -e autolink -e strikethrough -e tasklist %s", path);
+    struct text_buffer html = {0};
+    char part[4096];
+    size_t size = strlen(markdown);
+    FILE *pipe;
+
+    cr_assert(file >= 0 && write(file, markdown, size) == (ssize_t)size);
+    close(file);
+    pipe = popen(command, "r");
+    cr_assert(pipe);
+    while ((size = fread(part, 1, sizeof part, pipe)) > 0)
+        text_add_bytes(&html, part, size);
+    cr_assert_eq(pclose(pipe), 0);
+    unlink(path);
+    free(command);
+    return text_take(&html);
+}
+
+enum { NAME_COUNT = 1000 };
+
+/* One document with every name at the same kind of place; each must come back from between the marks. */
+static void check_place(char *const names[], const char *head, const char *before, const char *after,
+                        const char *mark, const char *end_mark)
+{
+    struct text_buffer markdown = {0};
+    const char *at;
+    char *html;
+
+    text_add(&markdown, head);
+    for (size_t i = 0; i < NAME_COUNT; i++) {
+        text_add(&markdown, before);
+        escape_add(&markdown, ESCAPE_MARKDOWN, names[i]);
+        text_add(&markdown, after);
+    }
+    html = run_cmark(markdown.items);
+    at = html;
+    for (size_t i = 0; i < NAME_COUNT; i++) {
+        const char *begin = strstr(at, mark), *end = begin ? strstr(begin, end_mark) : NULL;
+        struct text_buffer text = {0};
+        char *flat = flatten(names[i]), *shown;
+
+        cr_assert(end, "name %zu \"%s\" after \"%s\" is lost", i, flat, before);
+        begin += strlen(mark);
+        cr_assert(decode_html(begin, (size_t)(end - begin), &text), "\"%s\" after \"%s\" became %.*s", flat,
+                  before, (int)(end - begin), begin);
+        cr_assert_not(has_reference(text.items), "\"%s\" after \"%s\" could be linked", flat, before);
+        shown = remove_breaks(text.items);
+        cr_assert_str_eq(shown, flat, "after \"%s\": expected \"%s\", got \"%s\"", before, flat, shown);
+        at = end + strlen(end_mark);
+        free(shown);
+        free(flat);
+        array_free(&text);
+    }
+    cr_assert_null(strstr(at, mark), "more than the names came back after \"%s\"", before);
+    free(html);
+    array_free(&markdown);
+}
+
+Test(escape, markdown_shows_hostile_names_literally)
+{
+    char *names[NAME_COUNT];
+    uint32_t state = 20240501;
+
+    if (system("command -v cmark-gfm >/dev/null 2>&1") != 0)
+        cr_skip_test("cmark-gfm is not installed");
+    for (size_t i = 0; i < NAME_COUNT; i++) {
+        struct text_buffer name = {0};
+        make_hostile_name(&state, &name);
+        names[i] = text_take(&name);
+    }
+    check_place(names, "", "", "\n\n", "<p>", "</p>\n");
+    check_place(names, "", "start\n", "\n\n", "<p>start\n", "</p>\n");
+    check_place(names, "", "a ", " z\n\n", "<p>a ", " z</p>\n");
+    check_place(names, "", "## ", "\n", "<h2>", "</h2>\n");
+    check_place(names, "", "- ", "\n", "<li>", "</li>\n");
+    check_place(names, "", "1. ", "\n", "<li>", "</li>\n");
+    check_place(names, "| a | b |\n|---|---|\n", "| ", " | - |\n", "<tr>\n<td>", "</td>\n");
+    check_place(names, "", "**", "**\n\n", "<p><strong>", "</strong></p>\n");
+    for (size_t i = 0; i < NAME_COUNT; i++)
+        free(names[i]);
+}
