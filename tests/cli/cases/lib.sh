@@ -75,7 +75,7 @@ says() {
 # ask VERB OPTIONS: the JSON of a verb.
 ask() {
     local every=(--build all)
-    [[ $2 != *--build* ]] || every=()
+    [[ $2 != *--build* && $1 != builds && $1 != devices ]] || every=()
     # shellcheck disable=SC2086
     "$program" $1 --json --limit 0 "${every[@]}" $2 2>"$work/trouble" </dev/null
 }
