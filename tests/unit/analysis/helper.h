@@ -20,7 +20,8 @@ static inline int64_t MS(double ms)
 
 #define FULL_LOG ((struct sample_policy){1, VALUE_UNKNOWN})
 
-/* A run whose frames touch each other, one piece to begin with; texts of events get ids 1, 2, … by their order. */
+/* A run whose frames touch each other, one piece to begin with; texts of events get ids 1, 2, … by their
+ * order. */
 struct sample {
     size_t count;
     int64_t *frame_ns, *stamp_ns;
@@ -67,9 +68,16 @@ static inline void sample_event(struct sample *sample, size_t row, int64_t id, c
 static inline struct frame_piece sample_piece(const struct sample *sample)
 {
     return (struct frame_piece){
-        .segment = 1, .run = 1, .scene = 1, .quality = 1, .fps_milli = 60000,
-        .count = sample->count, .frame_ns = sample->frame_ns, .stamp_ns = sample->stamp_ns,
-        .events = sample->marks, .event_count = sample->mark_count,
+        .segment = 1,
+        .run = 1,
+        .scene = 1,
+        .quality = 1,
+        .fps_milli = 60000,
+        .count = sample->count,
+        .frame_ns = sample->frame_ns,
+        .stamp_ns = sample->stamp_ns,
+        .events = sample->marks,
+        .event_count = sample->mark_count,
         .labels = &sample->spans,
     };
 }

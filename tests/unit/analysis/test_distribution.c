@@ -3,7 +3,8 @@
 #include <math.h>
 
 /* Adds values as one piece of 60 FPS. */
-static void add(struct distribution_builder *builder, const int64_t *values, size_t count, struct sample_policy policy)
+static void add(struct distribution_builder *builder, const int64_t *values, size_t count,
+                struct sample_policy policy)
 {
     struct frame_piece piece = {.fps_milli = 60000, .count = count, .frame_ns = values};
     distribution_builder_add(builder, &piece, policy);
@@ -38,8 +39,8 @@ static void check_ranks(size_t count, int64_t step, const int64_t (*expected)[2]
     distribution_builder_finish(builder, &distribution);
     for (size_t i = 0; i < tests; i++) {
         int64_t found = distribution_builder_percentile(builder, expected[i][0]);
-        cr_assert(found == expected[i][1] * step, "p%ld of %zu: rank %ld, not %ld", (long)expected[i][0], count,
-                  (long)(found / step), (long)expected[i][1]);
+        cr_assert(found == expected[i][1] * step, "p%ld of %zu: rank %ld, not %ld", (long)expected[i][0],
+                  count, (long)(found / step), (long)expected[i][1]);
     }
     free(values);
     distribution_builder_destroy(builder);
@@ -47,11 +48,12 @@ static void check_ranks(size_t count, int64_t step, const int64_t (*expected)[2]
 
 Test(distribution, nearest_rank)
 {
-    const int64_t hundred[][2] = {{7000, 7},   {14000, 14}, {28000, 28}, {50000, 50}, {55000, 55},   {56000, 56},
-                                  {95000, 95}, {99000, 99}, {99900, 100}, {100000, 100}, {0, 1}, {1, 1}};
+    const int64_t hundred[][2] = {{7000, 7},    {14000, 14},   {28000, 28}, {50000, 50},
+                                  {55000, 55},  {56000, 56},   {95000, 95}, {99000, 99},
+                                  {99900, 100}, {100000, 100}, {0, 1},      {1, 1}};
     const int64_t ten[][2] = {{50000, 5}, {95000, 10}, {99000, 10}, {10000, 1}, {10001, 2}};
     const int64_t twenty[][2] = {{50000, 10}, {95000, 19}, {99000, 20}};
-    const int64_t thousand[][2] = {{95000, 950}, {99000, 990}, {99900, 999}, {7000, 70}, {14000, 140},
+    const int64_t thousand[][2] = {{95000, 950}, {99000, 990}, {99900, 999}, {7000, 70},   {14000, 140},
                                    {28000, 280}, {55000, 550}, {56000, 560}, {99999, 1000}};
     const int64_t steps[] = {1000000, 100000, 1000, 100, 17};
     for (size_t i = 0; i < 5; i++) {
@@ -80,10 +82,11 @@ Test(distribution, one_to_a_hundred)
     cr_assert(distribution.late == 83);        /* 18 … 100 */
     cr_assert(distribution.slow_frames == 75); /* 26 … 100 */
     cr_assert(distribution.over == 67);        /* 34 … 100 */
-    /* 17 … 100 minus the budget of 16666667 ns, 84 times */
-    cr_assert(distribution.excess_ns == 84LL * 117 / 2 * 1000000 - 84 * 16666667LL);
+    /* 17 … 100 minus the budget of 16667000 ns, 84 times */
+    cr_assert(distribution.excess_ns == 84LL * 117 / 2 * 1000000 - 84 * 16667000LL);
     cr_assert_float_eq(distribution_fps(&distribution), 100 / 5.05, 1e-9);
-    cr_assert_float_eq(distribution_hitch_ratio(&distribution), 1000.0 * (4914.0 - 1400.000028) / 5050.0, 1e-6);
+    cr_assert_float_eq(distribution_hitch_ratio(&distribution), 1000.0 * (4914.0 - 1400.028) / 5050.0,
+                       1e-6);
     cr_assert(distribution.labelled[LABEL_GAMEPLAY].frames == 100);
     cr_assert(distribution.labelled[LABEL_GAMEPLAY].over == 67);
     free(values);
@@ -160,7 +163,8 @@ Test(distribution, labelled_frames_stay_outside)
     distribution_builder_finish(builder, &distribution);
     cr_assert(distribution.frames == 93 && distribution.max_ns == MS(16));
     cr_assert(distribution.labelled[LABEL_LOADING].frames == 5);
-    cr_assert(distribution.labelled[LABEL_LOADING].ns == MS(500) && distribution.labelled[LABEL_LOADING].over == 5);
+    cr_assert(distribution.labelled[LABEL_LOADING].ns == MS(500) &&
+              distribution.labelled[LABEL_LOADING].over == 5);
     cr_assert(distribution.labelled[LABEL_PAUSE].frames == 1);
     cr_assert(distribution.labelled[LABEL_INTERFERENCE].frames == 1);
     cr_assert(distribution.labelled[LABEL_INTERFERENCE].over == 0);
@@ -191,7 +195,8 @@ static void plain_add(struct plain *plain, int64_t value, int64_t times)
     }
 }
 
-static void plain_check(struct plain *plain, struct distribution_builder *builder, const struct distribution *found)
+static void plain_check(struct plain *plain, struct distribution_builder *builder,
+                        const struct distribution *found)
 {
     int64_t *v = plain->values, sum = 0, late = 0, over = 0, slow = 0, excess = 0;
     size_t n = plain->count;
@@ -201,10 +206,11 @@ static void plain_check(struct plain *plain, struct distribution_builder *builde
         late += v[i] > 17500000;
         slow += v[i] > 25000000;
         over += v[i] > 33333333;
-        excess += v[i] > 16666667 ? v[i] - 16666667 : 0;
+        excess += v[i] > 16667000 ? v[i] - 16667000 : 0;
     }
     cr_assert(found->frames == (int64_t)n && found->duration_ns == sum);
-    cr_assert(found->late == late && found->over == over && found->slow_frames == slow && found->excess_ns == excess);
+    cr_assert(found->late == late && found->over == over && found->slow_frames == slow &&
+              found->excess_ns == excess);
     cr_assert(found->min_ns == v[0] && found->max_ns == v[n - 1]);
     for (int64_t p = 1; p <= 1000; p++) {
         size_t rank = ((size_t)p * n + 999) / 1000;
@@ -262,7 +268,8 @@ Test(distribution, equals_the_written_out_multiset)
 /* Runs of different resolution and policy, merged into a group. */
 Test(distribution, groups_equal_the_written_out_multiset)
 {
-    const struct sample_policy policies[] = {{1, VALUE_UNKNOWN}, {10, MS(20)}, {3, VALUE_UNKNOWN}, {7, MS(40)}};
+    const struct sample_policy policies[] = {
+        {1, VALUE_UNKNOWN}, {10, MS(20)}, {3, VALUE_UNKNOWN}, {7, MS(40)}};
     const int64_t units[] = {1000, 1, 100, 1000000, 1000};
     uint64_t random = 99;
     struct distribution_builder *group = default_builder(), *run = default_builder();
@@ -309,7 +316,7 @@ Test(distribution, limits_belong_to_the_pieces)
     distribution_builder_add(builder, &piece, FULL_LOG); /* late, but not over twice 33.33 */
     distribution_builder_finish(builder, &distribution);
     cr_assert(distribution.over == 10 && distribution.late == 20 && distribution.slow_frames == 10);
-    cr_assert(distribution.excess_ns == 10 * (40000000 - 16666667) + 10 * (40000000 - 33333333));
+    cr_assert(distribution.excess_ns == 10 * (40000000 - 16667000) + 10 * (40000000 - 33333000));
     distribution_builder_destroy(builder);
     sample_free(&sample);
 }
@@ -317,7 +324,8 @@ Test(distribution, limits_belong_to_the_pieces)
 /* What a damaged store might hand over must neither crash nor be undefined. */
 Test(distribution, survives_damaged_values)
 {
-    const int64_t values[] = {INT64_MAX, INT64_MIN, -1, 0, INT64_MAX, 5, -1, 1000, (int64_t)UINT32_MAX * 1000 + 1};
+    const int64_t values[] = {
+        INT64_MAX, INT64_MIN, -1, 0, INT64_MAX, 5, -1, 1000, (int64_t)UINT32_MAX * 1000 + 1};
     const int64_t *list, *weights;
     struct distribution distribution;
     struct distribution_builder *builder = default_builder();

@@ -15,10 +15,10 @@ static const char *spans_text(const struct label_spans *spans)
     return text;
 }
 
-#define EXPECT(sample, text)                                                                                           \
-    do {                                                                                                               \
-        sample_label(&(sample));                                                                                       \
-        cr_assert_str_eq(spans_text(&(sample).spans), text);                                                           \
+#define EXPECT(sample, text)                                                                                 \
+    do {                                                                                                     \
+        sample_label(&(sample));                                                                             \
+        cr_assert_str_eq(spans_text(&(sample).spans), text);                                                 \
     } while (0)
 /* 1 pause, 2 interference, 3 loading, 4 start-up, 5 scene change */
 

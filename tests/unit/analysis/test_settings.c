@@ -22,16 +22,16 @@ Test(settings, budgets_of_the_definitions)
     struct analysis_settings settings;
     analysis_settings_default(&settings);
     struct frame_limits sixty = frame_limits_of(&settings, 60000);
-    cr_assert(sixty.budget_ns == 16666667);
+    cr_assert(sixty.budget_ns == 16667000);
     cr_assert(sixty.late_ns == 17500000);
     cr_assert(sixty.slow_ns == 25000000);
     cr_assert(sixty.alert_ns == 33333333);
     cr_assert(sixty.start_up_ns == 100000000);
-    cr_assert(frame_limits_of(&settings, 45000).budget_ns == 22222222);
-    cr_assert(frame_limits_of(&settings, 120000).budget_ns == 8333333);
-    cr_assert(frame_limits_of(&settings, 0).budget_ns == 16666667, "60 FPS where nothing is known");
+    cr_assert(frame_limits_of(&settings, 45000).budget_ns == 22222000);
+    cr_assert(frame_limits_of(&settings, 120000).budget_ns == 8333000);
+    cr_assert(frame_limits_of(&settings, 0).budget_ns == 16667000, "60 FPS where nothing is known");
     settings.fps_milli = 30000;
-    cr_assert(frame_limits_of(&settings, 120000).budget_ns == 33333333, "the override wins");
+    cr_assert(frame_limits_of(&settings, 120000).budget_ns == 33333000, "the override wins");
 }
 
 Test(settings, values_are_read_and_printed)
@@ -56,9 +56,10 @@ Test(settings, values_are_read_and_printed)
 Test(settings, wrong_values_change_nothing)
 {
     struct analysis_settings settings, before;
-    static const char *const wrong[][2] = {{"factor", "0"},   {"factor", "-2"}, {"factor", "2x"}, {"factor", "nan"},
-                                           {"gap", "70000"},  {"rule", "all"},  {"labels", "2"},  {"few", "0"},
-                                           {"zz", "1"},       {"z", ""},        {"fps", "0.5"}};
+    static const char *const wrong[][2] = {{"factor", "0"},   {"factor", "-2"}, {"factor", "2x"},
+                                           {"factor", "nan"}, {"gap", "70000"}, {"rule", "all"},
+                                           {"labels", "2"},   {"few", "0"},     {"zz", "1"},
+                                           {"z", ""},         {"fps", "0.5"}};
     analysis_settings_default(&settings);
     before = settings;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -74,8 +75,9 @@ Test(settings, wrong_values_change_nothing)
 
 Test(settings, every_setting_is_part_of_the_key)
 {
-    static const char *const other[][2] = {{"rule", "mad"}, {"factor", "3"}, {"z", "4"}, {"gap", "400"},
-                                           {"mad-floor", "1"}, {"few", "20"}, {"fps", "30"}, {"labels", "off"}};
+    static const char *const other[][2] = {{"rule", "mad"}, {"factor", "3"},    {"z", "4"},
+                                           {"gap", "400"},  {"mad-floor", "1"}, {"few", "20"},
+                                           {"fps", "30"},   {"labels", "off"}};
     size_t count;
     struct analysis_settings settings;
     analysis_settings_table(&count);
@@ -118,9 +120,10 @@ Test(events, lists)
 
 Test(events, what_happens_in_play_is_in_no_list)
 {
-    static const char *const names[] = {"boss_spawn", "scene_load", "gc_collect", "texture_stream", "asset_load",
-                                        "asset_load_start", "pause_menu_open", "snapshot", "weekend", "",
-                                        "skill_begin", "resume_fight", "respawn_start"};
+    static const char *const names[] = {
+        "boss_spawn",       "scene_load",      "gc_collect",   "texture_stream", "asset_load",
+        "asset_load_start", "pause_menu_open", "snapshot",     "weekend",        "",
+        "skill_begin",      "resume_fight",    "respawn_start"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         cr_assert(bits(names[i]) == 0 && !event_class_is_silent(event_class_of(names[i])), "%s", names[i]);
     cr_assert(event_class_of("boss_spawn") == EVENT_LOADS);
