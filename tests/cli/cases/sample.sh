@@ -71,3 +71,8 @@ figures "--build 1.8.0(421)" coverage "missing" \
     '.rows | map(select(.device == "Pixel 6a") | .state) | unique' '["missing"]' \
     '.rows | map(select(.device == "iPhone14,6") | .state) | unique' '["fewer"]' \
     '.rows | map(select(.device == "SM-S918N") | .state) | unique' '["ok"]'
+
+# A device may be called what its model is called.
+figures "--build 1.8.0(420) --device Note" stats "a part of a name" '.rows | map(.device) | unique' '["Redmi Note 10"]'
+"$program" stats --build '1.8.0(420)' --device 'Pixel 6a' --csv >"$work/report" 2>&1
+result "a device whose name is its model is found" "$([ $? -eq 0 ] && echo yes)" "$(cat "$work/report")"
