@@ -196,6 +196,8 @@ char *analysis_settings_key(const struct analysis_settings *settings)
 }
 
 #define NS_PER_S_MILLI (NS_PER_S * 1000) /* budget = this / fps_milli */
+#define US_PER_S_MILLI 1000000000LL      /* the same in µs */
+#define NS_PER_US      1000LL
 
 struct frame_limits frame_limits_of(const struct analysis_settings *settings, int64_t fps_milli)
 {
@@ -205,7 +207,7 @@ struct frame_limits frame_limits_of(const struct analysis_settings *settings, in
         fps_milli = 60000;
     /* x > floor(f * budget) is x * fps > f * 10^9 for integers x: nothing is lost by rounding down. */
     return (struct frame_limits){
-        .budget_ns = (NS_PER_S_MILLI + fps_milli / 2) / fps_milli,
+        .budget_ns = NS_PER_US * ((US_PER_S_MILLI + fps_milli / 2) / fps_milli),
         .late_ns = 1050 * NS_PER_S / fps_milli,
         .slow_ns = 1500 * NS_PER_S / fps_milli,
         .alert_ns = settings->factor_milli * NS_PER_S / fps_milli,

@@ -42,6 +42,16 @@ void device_list_free(struct device_list *list)
     array_free(list);
 }
 
+/* Figures depend on the frame budget: what was computed with another target FPS is no longer current. */
+static bool drop_figures(struct store *store, const struct device_row *row, struct error *error)
+{
+    return store_change(store, error,
+                        "DELETE FROM distribution WHERE frame_group IN (SELECT g.id FROM frame_group g"
+                        " JOIN device d ON d.id = g.device JOIN device_report r ON r.id = d.id"
+                        " WHERE d.model = ?1 AND (?2 IS NULL OR d.chip = ?2) AND r.target_fps * 1000 IS NOT ?3)",
+                        "sso", row->model, row->chip, row->target_fps_milli);
+}
+
 bool store_declare_device(struct store *store, const struct device_row *row, struct error *error)
 {
     static const char *const for_model =
@@ -52,6 +62,7 @@ bool store_declare_device(struct store *store, const struct device_row *row, str
         "INSERT INTO declared_device (model, chip, name, tier, target_fps_milli, weight) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (model, chip) WHERE chip IS NOT NULL DO UPDATE SET name = excluded.name, tier = excluded.tier,"
         " target_fps_milli = excluded.target_fps_milli, weight = excluded.weight";
-    return store_change(store, error, row->chip ? for_chip : for_model, "ssssod", row->model, row->chip, row->name,
-                        row->tier, row->target_fps_milli, row->weight);
+    return drop_figures(store, row, error) &&
+           store_change(store, error, row->chip ? for_chip : for_model, "ssssod", row->model, row->chip, row->name, row->tier,
+                        row->target_fps_milli, row->weight);
 }

@@ -82,10 +82,10 @@ Test(distribution, one_to_a_hundred)
     cr_assert(distribution.late == 83);        /* 18 … 100 */
     cr_assert(distribution.slow_frames == 75); /* 26 … 100 */
     cr_assert(distribution.over == 67);        /* 34 … 100 */
-    /* 17 … 100 minus the budget of 16666667 ns, 84 times */
-    cr_assert(distribution.excess_ns == 84LL * 117 / 2 * 1000000 - 84 * 16666667LL);
+    /* 17 … 100 minus the budget of 16667000 ns, 84 times */
+    cr_assert(distribution.excess_ns == 84LL * 117 / 2 * 1000000 - 84 * 16667000LL);
     cr_assert_float_eq(distribution_fps(&distribution), 100 / 5.05, 1e-9);
-    cr_assert_float_eq(distribution_hitch_ratio(&distribution), 1000.0 * (4914.0 - 1400.000028) / 5050.0,
+    cr_assert_float_eq(distribution_hitch_ratio(&distribution), 1000.0 * (4914.0 - 1400.028) / 5050.0,
                        1e-6);
     cr_assert(distribution.labelled[LABEL_GAMEPLAY].frames == 100);
     cr_assert(distribution.labelled[LABEL_GAMEPLAY].over == 67);
@@ -206,7 +206,7 @@ static void plain_check(struct plain *plain, struct distribution_builder *builde
         late += v[i] > 17500000;
         slow += v[i] > 25000000;
         over += v[i] > 33333333;
-        excess += v[i] > 16666667 ? v[i] - 16666667 : 0;
+        excess += v[i] > 16667000 ? v[i] - 16667000 : 0;
     }
     cr_assert(found->frames == (int64_t)n && found->duration_ns == sum);
     cr_assert(found->late == late && found->over == over && found->slow_frames == slow &&
@@ -316,7 +316,7 @@ Test(distribution, limits_belong_to_the_pieces)
     distribution_builder_add(builder, &piece, FULL_LOG); /* late, but not over twice 33.33 */
     distribution_builder_finish(builder, &distribution);
     cr_assert(distribution.over == 10 && distribution.late == 20 && distribution.slow_frames == 10);
-    cr_assert(distribution.excess_ns == 10 * (40000000 - 16666667) + 10 * (40000000 - 33333333));
+    cr_assert(distribution.excess_ns == 10 * (40000000 - 16667000) + 10 * (40000000 - 33333000));
     distribution_builder_destroy(builder);
     sample_free(&sample);
 }

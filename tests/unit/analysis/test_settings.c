@@ -22,16 +22,16 @@ Test(settings, budgets_of_the_definitions)
     struct analysis_settings settings;
     analysis_settings_default(&settings);
     struct frame_limits sixty = frame_limits_of(&settings, 60000);
-    cr_assert(sixty.budget_ns == 16666667);
+    cr_assert(sixty.budget_ns == 16667000);
     cr_assert(sixty.late_ns == 17500000);
     cr_assert(sixty.slow_ns == 25000000);
     cr_assert(sixty.alert_ns == 33333333);
     cr_assert(sixty.start_up_ns == 100000000);
-    cr_assert(frame_limits_of(&settings, 45000).budget_ns == 22222222);
-    cr_assert(frame_limits_of(&settings, 120000).budget_ns == 8333333);
-    cr_assert(frame_limits_of(&settings, 0).budget_ns == 16666667, "60 FPS where nothing is known");
+    cr_assert(frame_limits_of(&settings, 45000).budget_ns == 22222000);
+    cr_assert(frame_limits_of(&settings, 120000).budget_ns == 8333000);
+    cr_assert(frame_limits_of(&settings, 0).budget_ns == 16667000, "60 FPS where nothing is known");
     settings.fps_milli = 30000;
-    cr_assert(frame_limits_of(&settings, 120000).budget_ns == 33333333, "the override wins");
+    cr_assert(frame_limits_of(&settings, 120000).budget_ns == 33333000, "the override wins");
 }
 
 Test(settings, values_are_read_and_printed)

@@ -37,8 +37,8 @@ Test(windows, check_of_the_definitions)
     cr_assert(windows.items[0].segment == 5 && windows.items[0].peak_frame == 2);
     cr_assert(windows.items[0].peak_stamp_ns == MS(300));
     cr_assert(windows.items[0].frames == 2 && windows.items[1].frames == 1);
-    cr_assert(windows.items[0].excess_ns == MS(95) - 2 * 16666667);
-    cr_assert(windows.items[0].limit_ns == 33333333 && windows.items[0].budget_ns == 16666667);
+    cr_assert(windows.items[0].excess_ns == MS(95) - 2 * 16667000);
+    cr_assert(windows.items[0].limit_ns == 33333333 && windows.items[0].budget_ns == 16667000);
     cr_assert(isnan(windows.items[0].z) && windows.items[0].cpu_at_peak_ns == VALUE_UNKNOWN);
     cr_assert(windows.items[0].event == 0 && windows.items[0].event_offset_ns == VALUE_UNKNOWN);
     free(candidates.items);
@@ -69,7 +69,7 @@ Test(windows, earliest_of_equal_peaks)
     struct stutter_windows windows = sample_windows(&sample);
     cr_assert(windows.count == 1 && windows.items[0].peak_frame == 49);
     cr_assert(windows.items[0].first_frame == 49 && windows.items[0].last_frame == 57);
-    cr_assert(windows.items[0].excess_ns == MS(220) - 3 * 16666667);
+    cr_assert(windows.items[0].excess_ns == MS(220) - 3 * 16667000);
     free(windows.items);
     sample_free(&sample);
 }
@@ -93,7 +93,7 @@ Test(windows, merging_and_extent)
     check_window(&windows.items[2], slow, slow + 1600, 40, 40);
     double last = slow + 1600 + 259 * 16;
     check_window(&windows.items[3], last, last + 90, 90, 1);
-    cr_assert(windows.items[1].excess_ns == MS(1200) - 16666667);
+    cr_assert(windows.items[1].excess_ns == MS(1200) - 16667000);
     free(windows.items);
     sample_free(&sample);
 }
@@ -322,7 +322,7 @@ Test(windows, pieces)
         cr_assert(last->event == (kind == 0 ? 0 : 4), "events of another visit do not count, kind %d", kind);
         if (kind == 2) {
             cr_assert(last->first_frame == 0 && last->last_frame == 1 && last->frames == 4);
-            cr_assert(last->excess_ns == MS(90) - 16666667 + MS(95) - 33333333);
+            cr_assert(last->excess_ns == MS(90) - 16667000 + MS(95) - 33333000);
             cr_assert(last->event_offset_ns == MS(8 * 16));
         }
         for (size_t i = 0; i < 2; i++)
@@ -397,7 +397,7 @@ Test(windows, equal_a_plain_second_implementation)
             const struct stutter_window *window = &windows.items[i];
             cr_assert(window->first_frame == (int64_t)first[i]);
             cr_assert(window->start_ns == sample.stamp_ns[first[i]] - sample.frame_ns[first[i]]);
-            cr_assert(window->end_ns > window->start_ns && window->peak_ns > 33333333);
+            cr_assert(window->end_ns > window->start_ns && window->peak_ns > 33333000);
             over += window->over;
         }
         cr_assert(over == (int64_t)candidates.count);

@@ -36,7 +36,7 @@ static struct group_state find_group(const char *settings, int64_t scene)
 {
     struct group_state_list list = {0};
     struct group_state found = {.frames = -1};
-    cr_assert(store_list_groups(store, settings, 0, &list, &error), "%s", error.text);
+    cr_assert(store_list_groups(store, settings, NULL, 0, &list, &error), "%s", error.text);
     for (size_t i = 0; i < list.count; i++)
         if (list.items[i].key.scene == scene)
             found = list.items[i];
@@ -103,13 +103,13 @@ static void put(const char *settings, const struct group_results *results)
 Test(derived, groups_begin_stale)
 {
     struct group_state_list list = {0};
-    cr_assert(store_list_groups(store, "key", 0, &list, &error), "%s", error.text);
+    cr_assert(store_list_groups(store, "key", NULL, 0, &list, &error), "%s", error.text);
     cr_assert_eq(list.count, 2);
     cr_assert_eq(list.items[0].frames, 10);
     cr_assert_eq(list.items[1].frames, 20);
     cr_assert(list.items[0].stale && list.items[1].stale);
     group_state_list_free(&list);
-    cr_assert(store_list_groups(store, "key", 4711, &list, &error));
+    cr_assert(store_list_groups(store, "key", NULL, 4711, &list, &error));
     cr_assert_eq(list.count, 0);
 }
 
