@@ -200,11 +200,19 @@ static struct json *tools_for(const struct data_work *work, const struct json *f
     return list;
 }
 
+/* A brace could end the block of Jira that the command stands in. */
+static void put_reopen(struct json *object, const struct json *from)
+{
+    const char *reopen = text_of(from, "reopen");
+
+    json_add(object, "reopen_is_plain", json_from_bool(reopen && !strchr(reopen, '{')));
+}
+
 /* Adds what is made of a stutter's fields; the fields themselves follow. */
 static void put_stutter(const struct data_work *work, struct json *object, const struct json *from)
 {
     const struct json *name = json_member(from, "device_name");
-    const char *label = text_of(from, "label"), *reopen = text_of(from, "reopen");
+    const char *label = text_of(from, "label");
     const struct json *cause = json_first(json_member(from, "causes"));
 
     put_whole(object, from);
@@ -222,7 +230,7 @@ static void put_stutter(const struct data_work *work, struct json *object, const
     json_add(object, "screenshot_link", link_to(text_of(from, "screenshot")));
     put_commits(work, object, from);
     json_add(object, "chart", chart_of(from));
-    json_add(object, "reopen_is_plain", json_from_bool(reopen && !strchr(reopen, '{')));
+    put_reopen(object, from);
     json_add(object, "tools", tools_for(work, from));
     json_add(object, "has_tools", json_from_bool(json_first(json_member(object, "tools"))));
     copy_members(object, from, work->limits.columns);
@@ -302,6 +310,7 @@ struct json *data_create(const struct data_work *work, const struct json *payloa
     } else {
         json_add(data, "verdict_is", data_is(text_of(payload, "verdict")));
         put_commits(work, data, payload);
+        put_reopen(data, payload);
         json_add(data, "device_title",
                  is_null(payload, "device") ? json_null() : copy_value(json_member(worst, "device_title"), 0));
     }

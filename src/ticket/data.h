@@ -30,6 +30,9 @@ void data_add_rounded(struct json *object, const char *name, const struct json *
 struct json *data_list(const struct json *list, size_t limit, size_t columns,
                        void (*decorate)(struct json *item, const struct json *from));
 
+/* Lists whose items have the same names go by one of them: "events_after" by "events_before". */
+const char *data_list_name(const char *list);
+
 void data_decorate_event(struct json *item, const struct json *from);
 void data_decorate_cause(struct json *item, const struct json *from);
 void data_decorate_device(struct json *item, const struct json *from);

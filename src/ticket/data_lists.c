@@ -7,6 +7,7 @@
 #include "stutterscope/base/number.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 char *data_key(const char *text)
 {
@@ -54,6 +55,18 @@ struct json *data_list(const struct json *list, size_t limit, size_t columns,
         json_append(result, item);
     }
     return result;
+}
+
+const char *data_list_name(const char *list)
+{
+    static const char *const pairs[][2] = {{"not_causes", "causes"},
+                                           {"events_during", "events_before"},
+                                           {"events_after", "events_before"}};
+
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (strcmp(pairs[i][0], list) == 0)
+            return pairs[i][1];
+    return list;
 }
 
 void data_decorate_event(struct json *item, const struct json *from)
