@@ -9,6 +9,7 @@
 #define SAMPLE_BYTES 65536
 #define BLOCK_BYTES (1 << 20)
 #define LONGEST_LINE (16 << 20)
+#define SLACK 16 /* readers may look at words: bytes behind the text that can be read */
 
 /* Passes bytes on and counts them: the bottom of the stack, for progress. */
 struct counting_source {
@@ -262,9 +263,10 @@ static bool fill(struct import_input *input)
         memmove(input->buffer, input->buffer + input->at, left);
     input->at = 0;
     input->filled = left;
-    if (input->capacity < left + BLOCK_BYTES + 1) {
-        input->capacity = left + left / 2 + BLOCK_BYTES + 1;
+    if (input->capacity < left + BLOCK_BYTES + 1 + SLACK) {
+        input->capacity = left + left / 2 + BLOCK_BYTES + 1 + SLACK;
         input->buffer = memory_resize(input->buffer, input->capacity, 1);
+        memset(input->buffer + input->capacity - SLACK, 0, SLACK);
     }
     place = input->buffer + left;
     input->failed = !source_read_full(input->text, place, BLOCK_BYTES, &got, &input->error) ||

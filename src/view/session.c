@@ -23,6 +23,8 @@ void session_destroy(struct session *session)
         return;
     session_clear_marks(session);
     array_free(&session->marked);
+    free(session->draft.key);
+    free(session->draft.text);
     model_close(session->model);
     free(session);
 }

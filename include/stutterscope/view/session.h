@@ -41,6 +41,8 @@ struct session {
 
     /* Marked stutters (Space), as ids; the ticket is written for these, else for `stutter`. */
     struct { char **items; size_t count, capacity; } marked;
+    /* The text of a ticket that somebody edited, and the ids of the stutters it is about; NULL: none. */
+    struct { char *key, *text; } draft;
 };
 
 struct session *session_create(struct model *model); /* takes the model over; build = the newest */

@@ -7,20 +7,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* value is in units of 10^-decimals. */
+/* value is in units of 10^-decimals (0 … 9). */
 static struct figure_text fixed(int64_t value, int decimals, const char *plus)
 {
     struct figure_text text;
-    int64_t scale = 1;
-    for (int i = 0; i < decimals; i++)
-        scale *= 10;
+    char digits[24]; /* of the whole number, at least one before the point */
     uint64_t size = value < 0 ? (uint64_t) -value : (uint64_t) value;
-    const char *sign = value < 0 ? "-" : value > 0 ? plus : "";
-    if (decimals > 0)
-        snprintf(text.text, sizeof text.text, "%s%" PRIu64 ".%0*" PRIu64, sign, size / (uint64_t) scale, decimals,
-                 size % (uint64_t) scale);
-    else
-        snprintf(text.text, sizeof text.text, "%s%" PRIu64, sign, size);
+    snprintf(digits, sizeof digits, "%010" PRIu64, size);
+    size_t length = strlen(digits), point = length - (size_t) decimals, first = 0;
+    while (first + 1 < point && digits[first] == '0')
+        first++;
+    snprintf(text.text, sizeof text.text, "%s%.*s%s%s", value < 0 ? "-" : value > 0 ? plus : "", (int) (point - first),
+             digits + first, decimals > 0 ? "." : "", digits + point);
     return text;
 }
 

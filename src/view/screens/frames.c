@@ -2,9 +2,11 @@
 #include "frames.h"
 
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 #include "figure_text.h"
 #include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void *create(struct session *session)
 {
@@ -38,11 +40,16 @@ static size_t run_number(const struct frames *frames)
 static void add_strip(const struct frames *frames, struct line *line)
 {
     enum { MOST = 24 };
+    struct text_buffer strip = {0};
     if (!frames->has_entry || frames->runs.count < 2 || frames->runs.count > MOST)
         return;
-    line_add_right(line, 6, ROLE_CHROME, "  runs ");
+    text_add(&strip, "  runs ");
     for (size_t i = 0; i < frames->runs.count; i++)
-        line_add_right(line, 5, i + 1 == run_number(frames) ? ROLE_CURSOR : ROLE_CHROME, frames->runs.items[i].hit ? "▪" : "▫");
+        text_add(&strip, frames->runs.items[i].hit ? "▪" : "▫");
+    char *text = text_take(&strip);
+    line_add_right(line, 5, ROLE_CHROME, text);
+    line->items[line->count - 1].short_text = memory_print("  %s", text + strlen("  runs "));
+    free(text);
 }
 
 static void where(const void *state, struct line *line)

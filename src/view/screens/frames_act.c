@@ -8,6 +8,7 @@
 #include "stutterscope/view/pager.h"
 #include "stutterscope/view/prompt.h"
 #include "figure_text.h"
+#include "open_step.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -162,39 +163,17 @@ static void step_build(void *state, const struct screen_event *event, struct scr
     reply_say(reply, step > 0 ? "no newer build has frames of this" : "no older build has frames of this");
 }
 
-/* The next stutter that is to decide. */
 static void step_open(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct frames *frames = state;
-    struct session *session = frames->session;
-    struct open_items open = {0};
     struct error error = {0};
-    const struct stutter_entry *found = NULL, *first = NULL;
-    bool forward = event->action == ACTION_NEXT_OPEN, passed = false;
-    if (!session_open_items(session, &open, &error)) {
+    bool found = false;
+    if (!open_step(frames->session, frames->has_entry ? &frames->entry : NULL, event->action == ACTION_NEXT_OPEN, &found, &error))
         reply_fail(reply, "%s", error.text);
-        free(open.items);
-        return;
-    }
-    for (size_t i = 0; i < open.count; i++) {
-        const struct open_item *item = &open.items[forward ? i : open.count - 1 - i];
-        if (item->kind != OPEN_STUTTER)
-            continue;
-        first = first ? first : item->worst;
-        if (passed && !found)
-            found = item->worst;
-        passed |= frames->has_entry && item->event == frames->entry.stutter.event && item->scene == frames->entry.stutter.key.scene;
-    }
-    found = found ? found : first;
-    if (found) {
-        session_choose_stutter(session, found);
-        session->run = 0;
-        session->window = found->stutter.worst_window;
+    else if (found)
         reply->recompute = reply->changed = true;
-    } else {
-        reply_say(reply, "no stutter is to decide");
-    }
-    free(open.items);
+    else
+        reply_say(reply, "no other stutter is to decide");
 }
 
 static void compare(void *state, const struct screen_event *event, struct screen_reply *reply)

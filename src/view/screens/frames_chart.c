@@ -12,7 +12,6 @@
 struct samples {
     double *x, *x_end, *y, *y_labelled;
     size_t count;
-    double highest; /* of both, pauses left out */
 };
 
 static void samples_free(struct samples *samples)
@@ -29,7 +28,7 @@ static struct samples take_samples(const struct frames *frames, const struct run
 {
     int64_t from = frames->view_from - shift, to = frames->view_to - shift;
     size_t first = detail->count ? run_detail_frame_at(detail, from) : 0, last = first;
-    struct samples samples = {.highest = 0};
+    struct samples samples = {0};
     while (last < detail->count && frames_start_of(detail, last) < to)
         last++;
     size_t room = last - first + 1;
@@ -45,8 +44,6 @@ static struct samples take_samples(const struct frames *frames, const struct run
         samples.x_end[at] = (double) (detail->stamp_ns[i] - from);
         samples.y[at] = labelled ? NAN : value;
         samples.y_labelled[at] = labelled ? value : NAN;
-        if (value > samples.highest && detail->labels[i] != LABEL_PAUSE)
-            samples.highest = value;
     }
     return samples;
 }
@@ -71,6 +68,27 @@ static void limits_of(const struct frames *frames, double *ret_budget, double *r
     int64_t alert = frames->has_window ? frames->window.limit_ns : limits.alert_ns;
     *ret_budget = (double) budget / NS_PER_MS;
     *ret_alert = (double) alert / NS_PER_MS;
+}
+
+/*
+ * The highest value in view. Frames that are no gameplay are only drawn, unless they are what is looked at: a loading
+ * frame of a second would press everything else to the ground.
+ */
+static double highest_shown(const struct frames *frames, enum frames_lane lane)
+{
+    const struct run_detail *detail = frames->detail;
+    const int64_t *values = frames_lane_values(frames, lane);
+    bool all = frames->has_window && frames->window.label != LABEL_GAMEPLAY;
+    int64_t highest = 0, highest_of_all = 0;
+    for (size_t i = run_detail_frame_at(detail, frames->view_from); i < detail->count && frames_start_of(detail, i) < frames->view_to; i++) {
+        if (detail->labels[i] == LABEL_PAUSE)
+            continue;
+        if (values[i] > highest_of_all)
+            highest_of_all = values[i];
+        if (values[i] > highest && (all || detail->labels[i] == LABEL_GAMEPLAY))
+            highest = values[i];
+    }
+    return (double) (highest > 0 ? highest : highest_of_all) / frames_lane_scale(lane);
 }
 
 /* ---- bracket ---- */
@@ -132,7 +150,7 @@ static void add_tick(struct ticks *ticks, double value)
 /* Budget, threshold, and round figures above them. */
 static void make_ticks(struct ticks *ticks, double budget, double alert, double high, int rows)
 {
-    double step = chart_round_step(high, rows / 3 > 1 ? rows / 3 : 1), per_row = high / rows;
+    double step = chart_round_step(high, rows / 2 > 1 ? rows / 2 : 1), per_row = high / rows;
     ticks->count = 0;
     if (alert - budget > per_row)
         add_tick(ticks, budget);
@@ -152,7 +170,7 @@ void frames_draw_chart(const struct frames *frames, struct canvas *canvas, const
         return;
     limits_of(frames, &budget, &alert);
     struct samples own = take_samples(frames, frames->detail, frames->detail->frame_ns, 0, NS_PER_MS, true), other = {0};
-    double high = fmax(own.highest * 1.06, alert * 1.3);
+    double high = fmax(highest_shown(frames, LANE_FRAME) * 1.06, alert * 1.3);
     struct chart_series series[3];
     size_t count = 0;
     if (frames->overlay.detail) {
@@ -192,24 +210,17 @@ static const unsigned lane_styles[LANE_COUNT] = {ROLE_LANE_1, ROLE_LANE_2, ROLE_
 /* CPU and GPU have one scale, so that they can be compared by eye. */
 static double lane_high(const struct frames *frames, enum frames_lane lane)
 {
-    const struct run_detail *detail = frames->detail;
-    double scale = frames_lane_scale(lane), high = 0;
-    const int64_t *columns[] = {frames_lane_values(frames, lane), lane == LANE_CPU ? detail->gpu_ns : detail->cpu_ns};
-    for (int i = 0; i < (lane <= LANE_GPU ? 2 : 1); i++) {
-        int64_t peak = run_detail_peak(detail, columns[i], frames->view_from, frames->view_to);
-        if (peak != VALUE_UNKNOWN)
-            high = fmax(high, (double) peak / scale);
-    }
+    double high = highest_shown(frames, lane);
+    if (lane <= LANE_GPU)
+        high = fmax(high, highest_shown(frames, lane == LANE_CPU ? LANE_GPU : LANE_CPU));
     return high > 0 ? high * 1.05 : 1;
 }
 
-static void draw_highest(const struct frames *frames, struct canvas *canvas, struct area area, enum frames_lane lane)
+static void draw_highest(struct canvas *canvas, struct area area, enum frames_lane lane, double highest)
 {
-    int64_t peak = run_detail_peak(frames->detail, frames_lane_values(frames, lane), frames->view_from, frames->view_to);
-    if (peak == VALUE_UNKNOWN)
-        return;
-    char *text = memory_print(" max %s%s", figure_number((double) peak / frames_lane_scale(lane), lane == LANE_GC).text,
-                              lane == LANE_GC ? " MB" : "");
+    bool small = lane == LANE_GC && highest < 0.1;
+    char *text = memory_print(" max %s%s", figure_number(small ? highest * 1024 : highest, lane == LANE_GC && !small).text,
+                              lane != LANE_GC ? "" : small ? " KB" : " MB");
     int width = (int) text_width(text);
     if (width < area.columns / 3)
         canvas_put(canvas, area.row, area.column + area.columns - width, ROLE_CHROME, text);
@@ -223,9 +234,10 @@ void frames_draw_lane(const struct frames *frames, struct canvas *canvas, struct
     if (area.rows < 1 || area.columns <= label_columns)
         return;
     struct samples samples = take_samples(frames, frames->detail, frames_lane_values(frames, lane), 0,
-                                          frames_lane_scale(lane), false);
-    struct chart_series series =
-        series_of(&samples, samples.y, lane_styles[lane], lane <= LANE_GPU ? CHART_STEPS : CHART_BARS);
+                                          frames_lane_scale(lane), true);
+    enum chart_shape shape = lane <= LANE_GPU ? CHART_STEPS : CHART_BARS;
+    const struct chart_series series[] = {series_of(&samples, samples.y_labelled, ROLE_MUTED, shape),
+                                          series_of(&samples, samples.y, lane_styles[lane], shape)};
     double budget = 0, alert = 0;
     limits_of(frames, &budget, &alert);
     const struct chart_level level = {alert, ROLE_THRESHOLD, "╌", NULL};
@@ -234,9 +246,9 @@ void frames_draw_lane(const struct frames *frames, struct canvas *canvas, struct
                      ALIGN_LEFT, CUT_END, names[lane]);
     area_take_left(&plot, label_columns);
     chart_draw(canvas, plot, &(struct chart) {.x_low = 0, .x_high = view_span(frames), .y_low = 0,
-                                              .y_high = lane_high(frames, lane), .series = &series, .series_count = 1,
+                                              .y_high = lane_high(frames, lane), .series = series, .series_count = 2,
                                               .levels = &level, .level_count = lane <= LANE_GPU && area.rows > 1});
     if (lane > LANE_GPU)
-        draw_highest(frames, canvas, plot, lane);
+        draw_highest(canvas, plot, lane, highest_shown(frames, lane));
     samples_free(&samples);
 }

@@ -37,7 +37,7 @@ static void draw_seen(const struct frames *frames, struct canvas *canvas, struct
         line_print(&line, LINE_KEEP, ROLE_CHROME, "no event, hit in %s runs",
                    figure_share(entry->stutter.runs_hit, entry->stutter.runs).text);
     if (frames->baseline[0] && entry->baseline_peak_ns != VALUE_UNKNOWN)
-        line_print(&line, 1, ROLE_BASELINE, " · %s: largest frame there %s ms", frames->baseline, figure_ms(entry->baseline_peak_ns).text);
+        line_print(&line, 1, ROLE_BASELINE, " · %s: %s ms at most", frames->baseline, figure_ms(entry->baseline_peak_ns).text);
     else if (frames->baseline[0])
         line_print(&line, 1, ROLE_BASELINE, " · %s: event not met", frames->baseline);
     else

@@ -4,6 +4,7 @@
 enum {
     SIDE_FROM = 76,  /* columns from which the readout stands at the side */
     CHART_LEAST = 4,
+    CHART_MORE = 4,
     CHART_ENOUGH = 11
 };
 
@@ -45,6 +46,7 @@ static void share_rows(const struct frames *frames, struct frames_layout *layout
         {&lanes[LANE_GPU], has[LANE_GPU] ? 2 : 0},
         {&layout->marks, 1},
         {&layout->readout, stacked ? 2 : 0},
+        {&layout->chart, CHART_MORE},
         {&lanes[LANE_GC], has[LANE_GC] ? 1 : 0},
         {&lanes[LANE_DRAWS], has[LANE_DRAWS] ? 1 : 0},
         {&layout->seen, 1},

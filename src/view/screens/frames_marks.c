@@ -41,9 +41,10 @@ static void put_name(const struct frames *frames, struct canvas *canvas, struct 
 {
     const char *name = model_text(frames->session->model, event->event);
     int64_t offset = event->stamp_ns - frames->window.start_ns;
-    char *text = own ? memory_print("%s %s%s s", name ? name : "?", offset < 0 ? "−" : "+",
+    bool says_offset = own && llabs(offset) >= NS_PER_S / 20;
+    char *text = says_offset ? memory_print("%s %s%s s", name ? name : "?", offset < 0 ? "−" : "+",
                                     figure_number(fabs((double) offset / NS_PER_S), 1).text)
-                     : memory_copy_text(name ? name : "?");
+                             : memory_copy_text(name ? name : "?");
     int width = (int) text_width(text), at = column_of(frames, plot.columns, event->stamp_ns);
     /* Under its mark; at the right end it moves to the left. */
     int from = at + width > plot.columns ? plot.columns - width : at;
@@ -89,26 +90,29 @@ static int64_t time_step(const struct frames *frames, int columns)
     return step < NS_PER_MS ? NS_PER_MS : (int64_t) step;
 }
 
-static void draw_times(const struct frames *frames, struct canvas *canvas, int row, struct area plot)
+/* The cursor stands above the chart; where that row is missing, it stands here, and times make room. */
+static void draw_times(const struct frames *frames, struct canvas *canvas, const struct frames_layout *layout, struct area plot)
 {
+    const struct run_detail *detail = frames->detail;
     int64_t step = time_step(frames, plot.columns), shown = frames_shown_time(frames, frames->view_from);
-    int64_t first = shown - shown % step + (shown % step > 0 ? step : 0), last_column = -1;
+    int64_t first = shown - shown % step + (shown % step > 0 ? step : 0);
+    int row = layout->times.row, next_free = 0, cursor = -1;
+    if (layout->bracket.rows == 0)
+        cursor = column_of(frames, plot.columns, frames_start_of(detail, frames->cursor) + detail->frame_ns[frames->cursor] / 2);
+    if (cursor >= 0)
+        canvas_put(canvas, row, plot.column + cursor, ROLE_ANSWER | STYLE_BOLD, "▴");
     for (int64_t time = first; time < shown + frames->view_to - frames->view_from; time += step) {
         struct figure_text text = step % (NS_PER_S / 10) == 0 ? figure_time(time) : figure_time_exact(time);
         int width = (int) text_width(text.text);
         int column = column_of(frames, plot.columns, time - shown + frames->view_from) - width / 2;
         if (column < 0)
             column = 0;
-        if (column <= last_column + 1 || column + width > plot.columns)
+        bool at_cursor = cursor >= column - 1 && cursor <= column + width;
+        if (column < next_free || column + width > plot.columns || at_cursor)
             continue;
         canvas_put(canvas, row, plot.column + column, ROLE_CHROME, text.text);
-        last_column = column + width;
+        next_free = column + width + 2;
     }
-    const struct run_detail *detail = frames->detail;
-    int64_t middle = frames_start_of(detail, frames->cursor) + detail->frame_ns[frames->cursor] / 2;
-    int at = column_of(frames, plot.columns, middle);
-    if (at >= 0)
-        canvas_put(canvas, row, plot.column + at, ROLE_ANSWER | STYLE_BOLD, "▴");
 }
 
 void frames_draw_marks(const struct frames *frames, struct canvas *canvas, const struct frames_layout *layout)
@@ -120,5 +124,5 @@ void frames_draw_marks(const struct frames *frames, struct canvas *canvas, const
     if (layout->marks.rows || layout->names.rows)
         draw_events(frames, canvas, layout, plot);
     if (layout->times.rows)
-        draw_times(frames, canvas, layout->times.row, plot);
+        draw_times(frames, canvas, layout, plot);
 }

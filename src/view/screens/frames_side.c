@@ -123,7 +123,7 @@ static void take_rows(struct area *area, int rows, bool gap)
 /* The texts share what is left: the estimate always keeps its first lines. */
 static void draw_texts(const struct frames *frames, struct canvas *canvas, struct area area)
 {
-    enum { CAUSE_LEAST = 3, ROOMY = 12 };
+    enum { CAUSE_LEAST = 4, ROOMY = 12 };
     bool gap = area.rows >= ROOMY;
     struct area why = area;
     area_take_bottom(&why, CAUSE_LEAST);

@@ -13,36 +13,62 @@ static int column_of(const struct run_detail *detail, int columns, int64_t ns)
     return column < 0 ? 0 : column >= columns ? columns - 1 : column;
 }
 
-static void draw_visit(const struct frames *frames, struct canvas *canvas, struct area area, size_t index)
+/* What stands on a column of the strip already: names take only what is free. */
+struct strip {
+    const struct frames *frames;
+    struct canvas *canvas;
+    struct area area;
+    bool *taken;
+};
+
+static void put(struct strip *strip, int column, unsigned style, const char *character)
 {
+    column = column < 0 ? 0 : column >= strip->area.columns ? strip->area.columns - 1 : column;
+    canvas_put(strip->canvas, strip->area.row, strip->area.column + column, style, character);
+    strip->taken[column] = true;
+}
+
+/* The longest free stretch in [from, to). */
+static int find_room(const struct strip *strip, int from, int to, int *ret_length)
+{
+    int best = from, longest = 0;
+    for (int at = from; at < to; at++) {
+        int length = 0;
+        while (at + length < to && !strip->taken[at + length])
+            length++;
+        if (length > longest) {
+            longest = length;
+            best = at;
+        }
+        at += length;
+    }
+    *ret_length = longest;
+    return best;
+}
+
+static void put_name(struct strip *strip, size_t index)
+{
+    enum { LEAST_NAME = 4 };
+    const struct frames *frames = strip->frames;
     const struct run_detail *detail = frames->detail;
     const struct run_visit *visit = &detail->visits.items[index];
-    int from = column_of(detail, area.columns, visit->start_ns), to = column_of(detail, area.columns, visit->end_ns);
-    bool here = frames->cursor < detail->count && visit->start_ns <= detail->stamp_ns[frames->cursor] &&
-                detail->stamp_ns[frames->cursor] <= visit->end_ns;
-    int room = to - from - 2;
-    if (index > 0)
-        canvas_put(canvas, area.row, area.column + from, ROLE_BORDER, "┼");
-    if (room < 3)
-        return;
+    int from = column_of(detail, strip->area.columns, visit->start_ns), to = column_of(detail, strip->area.columns, visit->end_ns);
+    bool here = visit->start_ns <= detail->stamp_ns[frames->cursor] && detail->stamp_ns[frames->cursor] <= visit->end_ns;
     const char *name = model_scene_name(frames->session->model, visit->scene);
-    char *cut = text_cut_middle(name, (size_t) room, "…");
-    canvas_put(canvas, area.row, area.column + from + 1 + (index > 0), here ? ROLE_TITLE : ROLE_CHROME, cut);
+    int length = 0, width = (int) text_width(name);
+    int at = find_room(strip, from + 1, to, &length);
+    if (width > length - 2) /* names shorter than their room keep a dash on both sides */
+        width = length;
+    if (width < LEAST_NAME)
+        return;
+    char *cut = text_cut_middle(name, (size_t) width, "…");
+    canvas_put(strip->canvas, strip->area.row, strip->area.column + at + (width <= length - 2), here ? ROLE_TITLE : ROLE_CHROME, cut);
     free(cut);
 }
 
-/* Brackets around what the chart shows; they move outwards so that a star between them is seen. */
-static void draw_view(const struct frames *frames, struct canvas *canvas, struct area area)
+static void put_windows(struct strip *strip)
 {
-    const struct run_detail *detail = frames->detail;
-    int from = column_of(detail, area.columns, frames->view_from) - 1;
-    int to = column_of(detail, area.columns, frames->view_to) + 1;
-    canvas_put(canvas, area.row, area.column + (from < 0 ? 0 : from), ROLE_ANSWER | STYLE_BOLD, "[");
-    canvas_put(canvas, area.row, area.column + (to >= area.columns ? area.columns - 1 : to), ROLE_ANSWER | STYLE_BOLD, "]");
-}
-
-static void draw_windows(const struct frames *frames, struct canvas *canvas, struct area area)
-{
+    const struct frames *frames = strip->frames;
     const struct run_detail *detail = frames->detail;
     for (int pass = 0; pass < 2; pass++) /* gameplay over transitions */
         for (size_t i = 0; i < detail->windows.count; i++) {
@@ -51,9 +77,25 @@ static void draw_windows(const struct frames *frames, struct canvas *canvas, str
             if (gameplay != (pass == 1) || !frames_window_is_listed(frames, window))
                 continue;
             bool here = frames->has_window && frames->window.id == window->id;
-            canvas_put(canvas, area.row, area.column + column_of(detail, area.columns, window->peak_stamp_ns),
-                       gameplay ? ROLE_DECIDE | STYLE_BOLD | (here ? STYLE_CURSOR : 0) : ROLE_WAIT, gameplay ? "*" : "'");
+            put(strip, column_of(detail, strip->area.columns, window->peak_stamp_ns),
+                gameplay ? ROLE_DECIDE | STYLE_BOLD | (here ? STYLE_CURSOR : 0) : ROLE_WAIT, gameplay ? "*" : "'");
         }
+}
+
+static void draw_line(const struct frames *frames, struct canvas *canvas, struct area area)
+{
+    const struct run_detail *detail = frames->detail;
+    struct strip strip = {frames, canvas, area, memory_take_zeroed((size_t) area.columns + 1, sizeof(bool))};
+    canvas_horizontal(canvas, area.row, area.column, area.columns, ROLE_BORDER, "─");
+    for (size_t i = 1; i < detail->visits.count; i++)
+        put(&strip, column_of(detail, area.columns, detail->visits.items[i].start_ns), ROLE_BORDER, "┼");
+    /* Brackets around what the chart shows stand one further out, so that a star at the edge is seen. */
+    put(&strip, column_of(detail, area.columns, frames->view_from) - 1, ROLE_ANSWER | STYLE_BOLD, "[");
+    put(&strip, column_of(detail, area.columns, frames->view_to) + 1, ROLE_ANSWER | STYLE_BOLD, "]");
+    put_windows(&strip);
+    for (size_t i = 0; i < detail->visits.count; i++)
+        put_name(&strip, i);
+    free(strip.taken);
 }
 
 void frames_draw_strip(const struct frames *frames, struct canvas *canvas, struct area area)
@@ -69,9 +111,6 @@ void frames_draw_strip(const struct frames *frames, struct canvas *canvas, struc
         area_take_left(&area, left);
         area_take_right(&area, right);
     }
-    canvas_horizontal(canvas, area.row, area.column, area.columns, ROLE_BORDER, "─");
-    for (size_t i = 0; i < detail->visits.count; i++)
-        draw_visit(frames, canvas, area, i);
-    draw_view(frames, canvas, area);
-    draw_windows(frames, canvas, area);
+    if (area.columns > 0)
+        draw_line(frames, canvas, area);
 }

@@ -109,7 +109,7 @@ static bool is_over(const void *user, int row)
 
 static struct area table_area(struct area whole)
 {
-    return area_inside(area_centre(whole, whole.rows - 4, whole.columns - 2));
+    return area_inside(area_centre(whole, whole.rows - 4, whole.columns));
 }
 
 static void draw(const void *state, struct canvas *canvas, struct area whole)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD_ROWS = 2 /* column heads, heading of what is to decide */, SECTION_GAP = 3, LEAST_BODY_FOR_PANE = 13 };
+enum { HEAD_ROWS = 2 /* column heads, heading of what is to decide */, SECTION_GAP = 3, LEAST_BODY_FOR_PANE = 13, ROOM_FOR_REASON = 20 };
 
 static bool is_folded_section(const struct queue *queue, size_t row)
 {
@@ -103,12 +103,12 @@ static const struct list_column line_columns[QUEUE_COLUMN_COUNT] = {
     [QUEUE_MARK] = {"", 1, 1, LINE_KEEP, ALIGN_LEFT, CUT_HIDE},
     [QUEUE_WHAT] = {"what", 12, 26, LINE_KEEP, ALIGN_LEFT, CUT_MIDDLE},
     [QUEUE_WHERE] = {"scene", 8, 18, 3, ALIGN_LEFT, CUT_MIDDLE},
-    [QUEUE_DEVICES] = {"devices", 8, 30, 5, ALIGN_LEFT, CUT_END},
-    [QUEUE_SEVERITY] = {"sev", 3, 6, 6, ALIGN_RIGHT, CUT_HIDE},
+    [QUEUE_DEVICES] = {"devices", 10, 22, 6, ALIGN_LEFT, CUT_END},
+    [QUEUE_SEVERITY] = {"sev", 3, 6, 7, ALIGN_RIGHT, CUT_HIDE},
     [QUEUE_PEAK] = {"peak", 5, 7, LINE_KEEP, ALIGN_RIGHT, CUT_HIDE},
-    [QUEUE_DELTA] = {"Δ", 6, 8, 4, ALIGN_RIGHT, CUT_HIDE},
+    [QUEUE_DELTA] = {"Δ", 6, 8, 5, ALIGN_RIGHT, CUT_HIDE},
     [QUEUE_RUNS] = {"runs", 4, 7, 2, ALIGN_RIGHT, CUT_HIDE},
-    [QUEUE_WHY] = {"why it is here", 6, 0, 7, ALIGN_LEFT, CUT_END, .takes_rest = true},
+    [QUEUE_WHY] = {"why it is here", 6, 0, 4, ALIGN_LEFT, CUT_END, .takes_rest = true},
 };
 
 static unsigned mark_style(const struct queue_line *line)
@@ -170,7 +170,12 @@ static void get_member_cell(const struct queue *queue, const struct queue_line *
     const struct stutter_entry *entry = &line->members.items[at];
     const char *quality = model_quality_name(queue->session->model, entry->stutter.key.quality);
     const struct device_row *device = model_device(queue->session->model, entry->stutter.key.device);
+    const char mark[2] = {verdict_mark(entry->verdict), '\0'};
     switch ((enum queue_column) column) {
+    case QUEUE_MARK:
+        snprintf(ret->scratch, sizeof ret->scratch, "%s", line->section == SECTION_TRANSITIONS ? "" : mark);
+        ret->text = ret->scratch;
+        break;
     case QUEUE_WHAT:
         snprintf(ret->scratch, sizeof ret->scratch, "  %s", device ? model_device_title(device) : "?");
         ret->text = ret->scratch;
@@ -257,6 +262,19 @@ static bool is_marked(const struct queue *queue, size_t row)
     return false;
 }
 
+/* The reason where there is room for it, else one word. */
+static const char *short_why(const struct queue *queue, size_t row)
+{
+    const struct queue_line *line = queue_line_at(queue, row);
+    const struct stutter_entry *entry = queue_entry_at(queue, row);
+    if (line->kind == QUEUE_SILENT || line->kind == QUEUE_PARTIAL)
+        return line->kind == QUEUE_SILENT ? "silent" : "fewer";
+    if (line->section == SECTION_TRANSITIONS)
+        return "";
+    enum verdict verdict = entry ? entry->verdict : line->verdict;
+    return verdict == VERDICT_NONE ? "none" : verdict_name(verdict);
+}
+
 static void draw_fields(const struct queue *queue, struct canvas *canvas, struct area line, const int *widths, size_t row)
 {
     bool selected = row == queue->selected, marked = is_marked(queue, row);
@@ -271,6 +289,8 @@ static void draw_fields(const struct queue *queue, struct canvas *canvas, struct
             continue;
         struct list_cell cell = {.text = "", .style = ROLE_CHROME};
         get_cell(queue, (int) row, i, &cell);
+        if (i == QUEUE_WHY && widths[i] < ROOM_FOR_REASON)
+            cell.text = short_why(queue, row);
         unsigned style = STYLE_ROLE(cell.style) == ROLE_CHROME ? STYLE_FLAGS(cell.style) | ground : cell.style;
         canvas_put_field(canvas, line.row, at, widths[i], style, line_columns[i].align, line_columns[i].cut, cell.text);
         at += widths[i] + LIST_GAP;
@@ -293,7 +313,8 @@ static void draw_heads(struct canvas *canvas, struct area area, const struct lis
         if (widths[i] == 0)
             continue;
         bool sorted = list->sorted_by == i;
-        char *head = memory_print("%s%s", line_columns[i].head, !sorted ? "" : list->descending ? "▾" : "▴");
+        bool why = i == QUEUE_WHY && widths[i] < ROOM_FOR_REASON;
+        char *head = memory_print("%s%s", why ? "why" : line_columns[i].head, !sorted ? "" : list->descending ? "▾" : "▴");
         canvas_put_field(canvas, area.row, at, widths[i], ROLE_HEAD | (sorted ? STYLE_BOLD : 0), line_columns[i].align,
                          CUT_END, head);
         free(head);

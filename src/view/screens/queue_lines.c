@@ -161,24 +161,37 @@ static void word_silence(struct queue *queue, struct queue_line *line, const str
         line->why = memory_print("%lld of %lld runs", (long long) line->runs_hit, (long long) line->runs);
 }
 
-/* "S23 Ultra, Z Flip5, S24"; each device once. */
-static void list_device(struct session *session, struct text_buffer *text, int64_t device)
+struct device_ids {
+    int64_t *items;
+    size_t count, capacity;
+};
+
+static void note_device(struct device_ids *devices, int64_t device)
 {
-    char *title = device_title(session, device);
-    if (text->count == 0 || strstr(text->items, title) == NULL)
-        text_add_print(text, "%s%s", text->count ? ", " : "", title);
+    for (size_t i = 0; i < devices->count; i++)
+        if (devices->items[i] == device)
+            return;
+    array_push(devices, device);
+}
+
+/* "Galaxy S23 Ultra +2": the pane has them all. */
+static char *devices_text(struct session *session, struct device_ids *devices)
+{
+    char *title = device_title(session, devices->count ? devices->items[0] : 0);
+    char *text = devices->count > 1 ? memory_print("%s +%zu", title, devices->count - 1) : memory_copy_text(title);
     free(title);
+    array_free(devices);
+    return text;
 }
 
 static void word_drift(struct queue *queue, struct queue_line *line)
 {
     struct session *session = queue->session;
-    struct text_buffer devices = {0};
+    struct device_ids devices = {0};
+    note_device(&devices, line->device);
     for (size_t i = 0; i < line->drifts.count; i++)
-        list_device(session, &devices, line->drifts.items[i].key.device);
-    if (line->drifts.count == 0)
-        list_device(session, &devices, line->device);
-    line->devices = text_take(&devices);
+        note_device(&devices, line->drifts.items[i].key.device);
+    line->devices = devices_text(session, &devices);
     line->where = memory_copy_text(model_scene_name(session->model, line->scene));
     line->what = memory_copy_text("whole scene");
     line->why = memory_copy_text("worse than the baseline");
@@ -191,11 +204,19 @@ static void word_drift(struct queue *queue, struct queue_line *line)
     free(line->what);
     free(line->why);
     line->what = memory_print("whole scene %s", titles[title]);
-    line->why = memory_copy_text(worst->comparison.reason);
+    line->why = memory_print("worse: %s", worst->comparison.reason);
     if (worst->figure != COMPARED_HITCH_RATIO) {
         line->peak_ns = isfinite(worst->comparison.after) ? llround(worst->comparison.after * NS_PER_MS) : VALUE_UNKNOWN;
         line->delta_ns = isfinite(worst->comparison.delta) ? llround(worst->comparison.delta * NS_PER_MS) : VALUE_UNKNOWN;
     }
+}
+
+/* The verdict first: it is what is left of this in a narrow column. */
+static char *entry_why(const struct stutter_entry *entry)
+{
+    if (entry->stutter.label != LABEL_GAMEPLAY || entry->reason[0] == '\0')
+        return memory_copy_text(entry->reason[0] ? entry->reason : verdict_name(entry->verdict));
+    return memory_print("%s: %s", entry->verdict == VERDICT_NONE ? "no verdict" : verdict_name(entry->verdict), entry->reason);
 }
 
 static void word_stutter(struct queue *queue, struct queue_line *line)
@@ -204,16 +225,16 @@ static void word_stutter(struct queue *queue, struct queue_line *line)
     order_members(line);
     const struct stutter_entry *worst = &line->members.items[0];
     const char *event = model_text(session->model, line->event);
-    struct text_buffer devices = {0};
+    struct device_ids devices = {0};
     for (size_t i = 0; i < line->members.count; i++) {
         const struct stutter_entry *entry = &line->members.items[i];
         if (section_of_entry(entry) != line->section)
             continue;
-        list_device(session, &devices, entry->stutter.key.device);
+        note_device(&devices, entry->stutter.key.device);
         line->runs_hit += entry->stutter.runs_hit;
         line->runs += entry->stutter.runs;
     }
-    line->devices = text_take(&devices);
+    line->devices = devices_text(session, &devices);
     line->where = memory_copy_text(model_scene_name(session->model, line->scene));
     if (line->label == LABEL_GAMEPLAY)
         line->what = memory_copy_text(event ? event : "(no event)");
@@ -224,7 +245,7 @@ static void word_stutter(struct queue *queue, struct queue_line *line)
     line->severity = worst->present ? worst->severity : NAN;
     line->peak_ns = worst->present ? worst->stutter.peak_ns : VALUE_UNKNOWN;
     line->delta_ns = worst->delta_peak_ns;
-    line->why = memory_copy_text(worst->reason[0] ? worst->reason : verdict_name(worst->verdict));
+    line->why = entry_why(worst);
 }
 
 /* What is to decide comes from where the Map and the tab have it, so that the numbers are the same everywhere. */

@@ -43,22 +43,19 @@ static const char *quality_of(const struct session *session, int64_t quality)
     return name ? name : "?";
 }
 
-/* "▪▪▫▪▪ 4/5" in the order of the runs; only the share while results are incomplete or the runs are many. */
+/* "4/5 ▪▪▫▪▪" in the order of the runs; only the share while results are incomplete or the runs are many. */
 static void word_strip(struct queue *queue, const struct stutter_entry *entry, char *buffer, size_t size)
 {
     enum { MOST_RUNS = 12 };
     struct stutter_runs runs = {0};
-    size_t used = 0;
-    buffer[0] = '\0';
-    if (!queue->waits && entry->stutter.runs <= MOST_RUNS &&
-        model_stutter_runs(queue->session->model, entry, &runs, NULL)) {
-        for (size_t i = 0; i < runs.count && i < MOST_RUNS; i++)
-            if (runs.items[i].can_show)
-                used += (size_t) snprintf(buffer + used, size - used, "%s", runs.items[i].hit ? "▪" : "▫");
-        stutter_runs_free(&runs);
-    }
-    snprintf(buffer + used, size - used, "%s%s", used ? " " : "",
-             figure_share(entry->stutter.runs_hit, entry->stutter.runs).text);
+    size_t used = (size_t) snprintf(buffer, size, "%s ", figure_share(entry->stutter.runs_hit, entry->stutter.runs).text);
+    if (queue->waits || entry->stutter.runs > MOST_RUNS ||
+        !model_stutter_runs(queue->session->model, entry, &runs, NULL))
+        return;
+    for (size_t i = 0; i < runs.count && i < MOST_RUNS; i++)
+        if (runs.items[i].can_show)
+            used += (size_t) snprintf(buffer + used, size - used, "%s", runs.items[i].hit ? "▪" : "▫");
+    stutter_runs_free(&runs);
 }
 
 /* Peak of the stutter's event in one build's group, in ms. */
@@ -294,11 +291,11 @@ enum pane_column { PANE_DEVICE, PANE_QUALITY, PANE_PEAK, PANE_BASE, PANE_DELTA, 
 
 static const struct list_column pane_columns[PANE_COLUMN_COUNT] = {
     [PANE_DEVICE] = {"device", 10, 26, LINE_KEEP, ALIGN_LEFT, CUT_MIDDLE},
-    [PANE_QUALITY] = {"Q", 3, 6, 8, ALIGN_LEFT, CUT_END},
+    [PANE_QUALITY] = {"Q", 6, 7, 8, ALIGN_LEFT, CUT_END},
     [PANE_PEAK] = {"peak", 5, 7, LINE_KEEP, ALIGN_RIGHT, CUT_HIDE},
     [PANE_BASE] = {"base", 4, 7, 5, ALIGN_RIGHT, CUT_HIDE},
     [PANE_DELTA] = {"Δ", 5, 8, 2, ALIGN_RIGHT, CUT_HIDE},
-    [PANE_RUNS] = {"runs", 4, 18, 1, ALIGN_LEFT, CUT_END},
+    [PANE_RUNS] = {"runs", 9, 18, 1, ALIGN_LEFT, CUT_END},
     [PANE_SEVERITY] = {"sev", 5, 7, 3, ALIGN_RIGHT, CUT_HIDE},
     [PANE_CPU] = {"CPU", 4, 6, 6, ALIGN_RIGHT, CUT_HIDE},
     [PANE_GPU] = {"GPU", 4, 6, 7, ALIGN_RIGHT, CUT_HIDE},

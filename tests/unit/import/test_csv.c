@@ -279,3 +279,49 @@ Test(csv, epoch_in_a_smaller_unit_than_the_header_says)
     cr_assert(recorded_note(recorder, "microseconds"));
     recorder_free(recorder);
 }
+
+/* Numbers of all lengths, read word by word, against the plain reader of the options. */
+Test(csv, numbers_of_all_lengths)
+{
+    for (int digits = 1; digits <= 13; digits++) {
+        for (int places = -1; places <= 7; places++) {
+            char whole[32] = "", number[64], text[400];
+            struct recorder *recorder;
+            int64_t wanted;
+
+            for (int i = 0; i < digits; i++)
+                whole[i] = (char)('1' + (i * 7 + places + 1) % 9);
+            strcpy(number, whole);
+            if (places >= 0)
+                strcat(number, ".");
+            for (int i = 0; i < places; i++)
+                sprintf(number + strlen(number), "%d", (i * 3 + digits) % 10);
+            if (number_parse_scaled(number, strlen(number), MS, false, &wanted) != NUMBER_OK ||
+                wanted > 4000000000000000000)
+                continue;
+            sprintf(text, "timestamp_ms,frame_time_ms,cpu_frame_ms,device_model,build_id,scene\n%s,16,%s,P,b,S\n", number,
+                    number);
+            recorder = record_text(text, NULL);
+            cr_assert(recorder->fine, "%s", recorder->error.text);
+            cr_assert_eq(value(recorder, COLUMN_STAMP, 0), wanted, "%s", number);
+            cr_assert_eq(value(recorder, COLUMN_CPU, 0), wanted, "%s", number);
+            recorder_free(recorder);
+        }
+    }
+}
+
+Test(csv, what_is_nearly_a_number)
+{
+    static const char *const bad[] = {"1.2.3", "12a", "1 2", "/5", ":5", "1..", ".", "12345678x9", "123456789.1.2"};
+
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char text[400];
+        struct recorder *recorder;
+
+        sprintf(text, "timestamp_ms,frame_time_ms,device_model,build_id,scene\n1,16,P,b,S\n17,%s,P,b,S\n33,16,P,b,S\n", bad[i]);
+        recorder = record_text(text, NULL);
+        cr_assert(recorder->fine);
+        cr_assert_eq(recorded_frames(recorder), 2, "%s", bad[i]);
+        recorder_free(recorder);
+    }
+}
