@@ -55,7 +55,7 @@ Test(names, two_lines)
     const char *const names[] = {"Battle_03", "Login", "Field_of_Glory_05"};
     char *upper[3], *lower[3];
 
-    names_cut_two(names, 3, 6, upper, lower);
+    names_cut_two(names, 3, 6, 5, upper, lower);
     cr_expect_str_eq(upper[0], "Battle");
     cr_expect_str_eq(lower[0], "03");
     cr_expect_str_eq(upper[1], "");
