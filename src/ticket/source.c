@@ -19,7 +19,7 @@ static bool is_name(const char *text)
     return *text && *text != '.' && !strchr(text, '/');
 }
 
-char *source_find(const char *name, bool *ret_own)
+char *template_source_find(const char *name, bool *ret_own)
 {
     char *folder = path_config_folder(), *relative = memory_print("templates/%s", name);
     char *path = path_join(folder, relative);
@@ -39,7 +39,7 @@ char *source_find(const char *name, bool *ret_own)
 static bool has_language(const char *language)
 {
     char *name = is_name(language) ? language_file(language) : NULL;
-    char *path = name ? source_find(name, NULL) : NULL;
+    char *path = name ? template_source_find(name, NULL) : NULL;
     bool there = path != NULL;
 
     free(name);
@@ -49,7 +49,7 @@ static bool has_language(const char *language)
 
 static char *find_layout(const char *name)
 {
-    char *file = memory_print("%s" ENDING, name), *path = source_find(file, NULL);
+    char *file = memory_print("%s" ENDING, name), *path = template_source_find(file, NULL);
 
     free(file);
     return path;
@@ -82,10 +82,10 @@ static void add_list(struct text_buffer *text, const char *folder, const char *e
 {
     struct source_names names = {0};
 
-    source_list(folder, ending, &names);
+    template_source_list(folder, ending, &names);
     for (size_t i = 0; i < names.count; i++)
         text_add_print(text, "%s%s", i ? ", " : "", names.items[i].name);
-    source_names_free(&names);
+    template_source_names_free(&names);
 }
 
 static bool fail_with_list(struct error *error, const char *what, const char *found, const char *folder,
@@ -134,7 +134,7 @@ static bool find_template(const char *name, struct ticket_source *source, struct
 static bool add_phrases(struct ticket_source *source, const char *name, bool from_program, struct error *error)
 {
     char *data = memory_print("templates/%s", name);
-    char *path = from_program ? path_data(data, NULL) : source_find(name, NULL);
+    char *path = from_program ? path_data(data, NULL) : template_source_find(name, NULL);
     bool good = !path || phrases_read(&source->phrases, path, error);
 
     free(data);
@@ -154,7 +154,7 @@ static bool read_phrases(struct ticket_source *source, struct error *error)
     return good;
 }
 
-bool source_open(const struct ticket_options *options, struct ticket_source *ret, struct error *error)
+bool template_source_open(const struct ticket_options *options, struct ticket_source *ret, struct error *error)
 {
     const char *name = options->template ? options->template : "github";
     size_t size;
@@ -175,11 +175,11 @@ bool source_open(const struct ticket_options *options, struct ticket_source *ret
                          options->format);
     good = good && path_read_all(ret->path, TEMPLATE_TEXT_LIMIT, &ret->text, &size, error) && read_phrases(ret, error);
     if (!good)
-        source_close(ret);
+        template_source_close(ret);
     return good;
 }
 
-void source_close(struct ticket_source *source)
+void template_source_close(struct ticket_source *source)
 {
     free(source->path);
     free(source->text);
@@ -200,7 +200,7 @@ static char *find_part(const struct ticket_source *source, const char *name)
     path = path_join(slash ? folder : ".", file);
     if (access(path, R_OK) != 0) {
         free(path);
-        path = source_find(part, NULL);
+        path = template_source_find(part, NULL);
     }
     free(folder);
     free(file);
@@ -227,7 +227,7 @@ static const char *find_partial(void *context, const char *name)
     return text;
 }
 
-struct template_partials source_partials(struct ticket_source *source)
+struct template_partials template_source_partials(struct ticket_source *source)
 {
     return (struct template_partials){.find = find_partial, .context = source};
 }

@@ -37,7 +37,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(((const struct source_name *)a)->name, ((const struct source_name *)b)->name);
 }
 
-void source_list(const char *folder, const char *ending, struct source_names *ret)
+void template_source_list(const char *folder, const char *ending, struct source_names *ret)
 {
     char *relative = memory_print("templates%s%s", folder ? "/" : "", folder ? folder : "");
     char *config = path_config_folder(), *own = path_join(config, relative), *data = path_data(relative, NULL);
@@ -53,7 +53,7 @@ void source_list(const char *folder, const char *ending, struct source_names *re
     free(data);
 }
 
-void source_names_free(struct source_names *names)
+void template_source_names_free(struct source_names *names)
 {
     for (size_t i = 0; i < names->count; i++)
         free(names->items[i].name);
@@ -65,19 +65,19 @@ bool ticket_list_templates(struct ticket_templates *ret, struct error *error)
     struct source_names layouts = {0}, languages = {0};
 
     memset(ret, 0, sizeof *ret);
-    source_list(NULL, ".mustache", &layouts);
-    source_list("languages", ".phrases", &languages);
+    template_source_list(NULL, ".mustache", &layouts);
+    template_source_list("languages", ".phrases", &languages);
     for (size_t i = 0; i < layouts.count; i++)
         for (size_t j = 0; j < languages.count; j++) {
             char *file = memory_print("%s.mustache", layouts.items[i].name);
 
             array_push(ret, (struct ticket_template){
                                 memory_print("%s-%s", layouts.items[i].name, languages.items[j].name),
-                                source_find(file, NULL), layouts.items[i].own || languages.items[j].own});
+                                template_source_find(file, NULL), layouts.items[i].own || languages.items[j].own});
             free(file);
         }
-    source_names_free(&layouts);
-    source_names_free(&languages);
+    template_source_names_free(&layouts);
+    template_source_names_free(&languages);
     return ret->count || error_set(error, ERROR_IO, "there are no templates; install the program again, or set STUTTERSCOPE_DATA");
 }
 
@@ -96,10 +96,10 @@ char *ticket_show_template(const char *name, struct error *error)
     struct ticket_source source;
     char *text;
 
-    if (!source_open(&options, &source, error))
+    if (!template_source_open(&options, &source, error))
         return NULL;
     text = source.text;
     source.text = NULL;
-    source_close(&source);
+    template_source_close(&source);
     return text;
 }
