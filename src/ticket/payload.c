@@ -39,8 +39,9 @@ static bool find_entries(struct model *model, const char *const *ids, size_t cou
         if (!there)
             array_push(ret, entry);
     }
-    return ret->count || error_set(error, ERROR_USAGE, "a ticket needs the id of at least one stutter; "
-                                                       "\"stutterscope stutters\" lists them");
+    return ret->count || error_set(error, ERROR_USAGE,
+                                   "a ticket needs the id of at least one stutter; "
+                                   "\"stutterscope stutters\" lists them");
 }
 
 /* Those that are there before those that are gone; worst first; the id decides between equals. */
@@ -69,8 +70,9 @@ static bool are_equal(const struct json *a, const struct json *b)
 /* Fields of several members that stand at the top when all agree. */
 static void put_common(struct json *payload, const struct json *stutters)
 {
-    static const char *const names[] = {"build", "commit", "ci_run", "built_at", "commit_range",   "scene", "quality",
-                                        "label", "event",  "fps",    "verdict",  "baseline_build", "device", "os"};
+    static const char *const names[] = {"build",   "commit",         "ci_run", "built_at", "commit_range",
+                                        "scene",   "quality",        "label",  "event",    "fps",
+                                        "verdict", "baseline_build", "device", "os"};
     const struct json *first = json_first(stutters);
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

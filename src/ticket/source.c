@@ -69,10 +69,12 @@ static const struct ticket_format *find_format(const char *name, const char *wan
     const struct ticket_format *formats = ticket_formats(&count);
 
     for (size_t i = 0; i < count; i++) {
-        const char *at = wanted ? (strcmp(wanted, formats[i].name) == 0 ? wanted : NULL) : strstr(name, formats[i].name);
+        const char *at =
+            wanted ? (strcmp(wanted, formats[i].name) == 0 ? wanted : NULL) : strstr(name, formats[i].name);
         size_t length = strlen(formats[i].name);
 
-        if (at && (wanted || ((at == name || strchr("-_.", at[-1])) && (!at[length] || strchr("-_.", at[length])))))
+        if (at &&
+            (wanted || ((at == name || strchr("-_.", at[-1])) && (!at[length] || strchr("-_.", at[length])))))
             return &formats[i];
     }
     return wanted ? NULL : &formats[0];
@@ -95,7 +97,8 @@ static bool fail_with_list(struct error *error, const char *what, const char *fo
     char *clean = text_clean(found, strlen(found));
 
     add_list(&list, folder, ending);
-    error_set(error, ERROR_USAGE, "there is no %s \"%s\"; there are %s", what, clean, list.items ? list.items : "none");
+    error_set(error, ERROR_USAGE, "there is no %s \"%s\"; there are %s", what, clean,
+              list.items ? list.items : "none");
     free(clean);
     array_free(&list);
     return false;
@@ -131,7 +134,8 @@ static bool find_template(const char *name, struct ticket_source *source, struct
     return source->path || fail_with_list(error, "template", name, NULL, ENDING);
 }
 
-static bool add_phrases(struct ticket_source *source, const char *name, bool from_program, struct error *error)
+static bool add_phrases(struct ticket_source *source, const char *name, bool from_program,
+                        struct error *error)
 {
     char *data = memory_print("templates/%s", name);
     char *path = from_program ? path_data(data, NULL) : source_find(name, NULL);
@@ -171,9 +175,11 @@ bool source_open(const struct ticket_options *options, struct ticket_source *ret
     if (good && !has_language(ret->language))
         good = fail_with_list(error, "language", ret->language, "languages", ".phrases");
     if (good && !(ret->format = find_format(path_base_name(name), options->format)))
-        good = error_set(error, ERROR_USAGE, "there is no ticket format \"%s\"; there are github, gitlab, jira, plain",
+        good = error_set(error, ERROR_USAGE,
+                         "there is no ticket format \"%s\"; there are github, gitlab, jira, plain",
                          options->format);
-    good = good && path_read_all(ret->path, TEMPLATE_TEXT_LIMIT, &ret->text, &size, error) && read_phrases(ret, error);
+    good = good && path_read_all(ret->path, TEMPLATE_TEXT_LIMIT, &ret->text, &size, error) &&
+           read_phrases(ret, error);
     if (!good)
         source_close(ret);
     return good;

@@ -1,6 +1,6 @@
 /*
- * Where the text of a template comes from: the user's folder, then the program's. A source is one layout together with
- * the phrases of one language and everything they include.
+ * Where the text of a template comes from: the user's folder, then the program's. A source is one layout
+ * together with the phrases of one language and everything they include.
  */
 #ifndef STUTTERSCOPE_TICKET_SOURCE_H
 #define STUTTERSCOPE_TICKET_SOURCE_H
@@ -10,12 +10,13 @@
 #include "stutterscope/ticket/ticket.h"
 
 struct ticket_source {
-    char *path;     /* of the layout */
-    char *text;     /* its content */
+    char *path; /* of the layout */
+    char *text; /* its content */
     char *language;
     const struct ticket_format *format;
-    struct phrases phrases; /* of the language, then those of all languages, then English where something lacks */
-    struct phrases read;    /* partials that were read from files */
+    struct phrases
+        phrases; /* of the language, then those of all languages, then English where something lacks */
+    struct phrases read; /* partials that were read from files */
 };
 
 /* Errors say which templates and languages there are. */
@@ -26,7 +27,8 @@ struct template_partials source_partials(struct ticket_source *source);
 
 /* Path of a file in the user's templates/, else in the program's; NULL when it is in neither. */
 char *source_find(const char *name, bool *ret_own);
-/* Names without the ending of all files with it in templates/FOLDER (NULL: templates/), the user's too, sorted. */
+/* Names without the ending of all files with it in templates/FOLDER (NULL: templates/), the user's too,
+ * sorted. */
 struct source_name {
     char *name;
     bool own;

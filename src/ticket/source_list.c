@@ -40,7 +40,8 @@ static int compare_names(const void *a, const void *b)
 void source_list(const char *folder, const char *ending, struct source_names *ret)
 {
     char *relative = memory_print("templates%s%s", folder ? "/" : "", folder ? folder : "");
-    char *config = path_config_folder(), *own = path_join(config, relative), *data = path_data(relative, NULL);
+    char *config = path_config_folder(), *own = path_join(config, relative),
+         *data = path_data(relative, NULL);
 
     add_folder(ret, own, ending, true);
     if (data)
@@ -78,7 +79,9 @@ bool ticket_list_templates(struct ticket_templates *ret, struct error *error)
         }
     source_names_free(&layouts);
     source_names_free(&languages);
-    return ret->count || error_set(error, ERROR_IO, "there are no templates; install the program again, or set STUTTERSCOPE_DATA");
+    return ret->count ||
+           error_set(error, ERROR_IO,
+                     "there are no templates; install the program again, or set STUTTERSCOPE_DATA");
 }
 
 void ticket_templates_free(struct ticket_templates *templates)

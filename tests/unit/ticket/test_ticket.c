@@ -20,9 +20,14 @@ static void use_empty_config(void)
 
 static void remove_config(void)
 {
-    static const char *const names[] = {"stutterscope/templates/languages/de.phrases", "stutterscope/templates/languages",
-                                        "stutterscope/templates/mine.mustache", "stutterscope/templates/github.mustache",
-                                        "stutterscope/templates", "stutterscope/profilers.table", "stutterscope", ""};
+    static const char *const names[] = {"stutterscope/templates/languages/de.phrases",
+                                        "stutterscope/templates/languages",
+                                        "stutterscope/templates/mine.mustache",
+                                        "stutterscope/templates/github.mustache",
+                                        "stutterscope/templates",
+                                        "stutterscope/profilers.table",
+                                        "stutterscope",
+                                        ""};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *path = path_join(config, names[i]);
@@ -73,7 +78,7 @@ static struct json *parse(const char *text)
 
 /* Writes the ticket of a payload in which every `from` is a `to` (NULL: as it is). */
 static struct ticket write_ticket(const char *payload_as_text, const char *from, const char *to,
-                           const struct ticket_options *options)
+                                  const struct ticket_options *options)
 {
     struct text_buffer changed = {0};
     struct error error = {0};
@@ -116,10 +121,10 @@ static void expect_in_order(const char *text, const char *const *parts, size_t c
     }
 }
 
-#define EXPECT_IN_ORDER(text, ...)                                                                                     \
-    do {                                                                                                               \
-        const char *const parts_[] = {__VA_ARGS__};                                                                    \
-        expect_in_order(text, parts_, sizeof parts_ / sizeof *parts_);                                                 \
+#define EXPECT_IN_ORDER(text, ...)                                                                           \
+    do {                                                                                                     \
+        const char *const parts_[] = {__VA_ARGS__};                                                          \
+        expect_in_order(text, parts_, sizeof parts_ / sizeof *parts_);                                       \
     } while (0)
 
 Test(ticket, has_four_parts_and_what_it_takes_to_reproduce)
@@ -128,12 +133,15 @@ Test(ticket, has_four_parts_and_what_it_takes_to_reproduce)
     struct ticket_options options = {.template = "github-en"};
     struct ticket ticket = write_ticket(payload, NULL, NULL, &options);
 
-    cr_assert_str_eq(ticket.title, "[Stutter] Battle_03: 92.4 ms hitch at boss_spawn on Galaxy S23 Ultra, new in 1.8.0(421)");
-    EXPECT_IN_ORDER(ticket.body, "## Observed (measured)", "92.4 ms", "CPU 76.2 ms, GPU 14.8 ms", "4 of 5", "boss_spawn seen: 5",
-                    "door_open (0.5 s)", "▂▂████▂▂", "Pixel 8", "## Compared with 1.7.9\\(418\\) (measured)", "31.6 ms",
-                    "+60.8 ms", "P95 16.7 ms", "new in 1.8.0", "## Probable cause (estimate)", "CPU-bound",
-                    "5.2 × GPU", "Not likely", "## Please check", "Perfetto", "boss_spawn", "2497-2590ms", "## ",
-                    "`a1b2c3d`", "CI 8867", "`5d20c7e..a1b2c3d`", "Battle_03", "SM-S918N", "Android 14", "High",
+    cr_assert_str_eq(
+        ticket.title,
+        "[Stutter] Battle_03: 92.4 ms hitch at boss_spawn on Galaxy S23 Ultra, new in 1.8.0(421)");
+    EXPECT_IN_ORDER(ticket.body, "## Observed (measured)", "92.4 ms", "CPU 76.2 ms, GPU 14.8 ms", "4 of 5",
+                    "boss_spawn seen: 5", "door_open (0.5 s)", "▂▂████▂▂", "Pixel 8",
+                    "## Compared with 1.7.9\\(418\\) (measured)", "31.6 ms", "+60.8 ms", "P95 16.7 ms",
+                    "new in 1.8.0", "## Probable cause (estimate)", "CPU-bound", "5.2 × GPU", "Not likely",
+                    "## Please check", "Perfetto", "boss_spawn", "2497-2590ms", "## ", "`a1b2c3d`", "CI 8867",
+                    "`5d20c7e..a1b2c3d`", "Battle_03", "SM-S918N", "Android 14", "High",
                     "<https://ci.example.com/runs/8867/log>", "shots/0042.png", "stutterscope '", "--open '");
     cr_assert_null(strstr(ticket.body, "\n\n\n"), "%s", ticket.body);
     cr_assert_not(ticket.shortened);
@@ -174,7 +182,8 @@ Test(ticket, every_format_and_language_has_the_four_headings)
         for (size_t f = 0; f < 4; f++)
             for (size_t l = 0; l < 3; l++) {
                 char *name = memory_print("%s-%s", formats[f], languages[l].language), *parts[4];
-                struct ticket ticket = write_ticket(payload, NULL, NULL, &(struct ticket_options){.template = name});
+                struct ticket ticket =
+                    write_ticket(payload, NULL, NULL, &(struct ticket_options){.template = name});
 
                 cr_assert_str_eq(ticket.format->name, formats[f]);
                 for (size_t h = 0; h < 4; h++)
@@ -212,8 +221,10 @@ Test(ticket, hostile_names_stay_names)
 {
     static const char scene[] = "Boss {code} {noformat}|#12 @all <b>`x` [~me]";
     char *payload = payload_text(scene, 2);
-    struct ticket markdown = write_ticket(payload, "\"High\"", "\"a|b\"", &(struct ticket_options){.template = "github"});
-    struct ticket jira = write_ticket(payload, "\"High\"", "\"a|b\"", &(struct ticket_options){.template = "jira"});
+    struct ticket markdown =
+        write_ticket(payload, "\"High\"", "\"a|b\"", &(struct ticket_options){.template = "github"});
+    struct ticket jira =
+        write_ticket(payload, "\"High\"", "\"a|b\"", &(struct ticket_options){.template = "jira"});
     struct ticket plain = write_ticket(payload, NULL, NULL, &(struct ticket_options){.template = "plain"});
 
     cr_assert(strstr(plain.body, scene));
@@ -235,7 +246,8 @@ Test(ticket, hostile_names_stay_names)
 Test(ticket, jira_blocks_cannot_be_broken)
 {
     char *payload = payload_text("Battle_03", 1);
-    struct ticket ticket = write_ticket(payload, "/my store.db", "/{noformat}.db", &(struct ticket_options){.template = "jira"});
+    struct ticket ticket =
+        write_ticket(payload, "/my store.db", "/{noformat}.db", &(struct ticket_options){.template = "jira"});
 
     cr_assert_eq(count_of(ticket.body, "{noformat}"), 0);
     cr_assert(strstr(ticket.body, "\\{noformat\\}"));
@@ -246,17 +258,21 @@ Test(ticket, jira_blocks_cannot_be_broken)
 Test(ticket, says_what_is_not_known)
 {
     char *payload = payload_text("Battle_03", 1);
-    struct ticket ticket = write_ticket(payload, "\"os\":\"Android 14\"", "\"os\":null", &(struct ticket_options){0});
+    struct ticket ticket =
+        write_ticket(payload, "\"os\":\"Android 14\"", "\"os\":null", &(struct ticket_options){0});
 
     cr_assert(strstr(ticket.body, "OS version: not recorded"));
     ticket_free(&ticket);
-    ticket = write_ticket(payload, "\"gpu_at_peak_ms\":14.8", "\"gpu_at_peak_ms\":null", &(struct ticket_options){0});
+    ticket = write_ticket(payload, "\"gpu_at_peak_ms\":14.8", "\"gpu_at_peak_ms\":null",
+                          &(struct ticket_options){0});
     EXPECT_IN_ORDER(ticket.body, "GPU not recorded", "## Probable", "CPU-bound", "GPU not recorded");
     ticket_free(&ticket);
-    ticket = write_ticket(payload, "\"screenshot\":\"shots/0042.png\"", "\"screenshot\":null", &(struct ticket_options){0});
+    ticket = write_ticket(payload, "\"screenshot\":\"shots/0042.png\"", "\"screenshot\":null",
+                          &(struct ticket_options){0});
     cr_assert(strstr(ticket.body, "Screenshot: none"));
     ticket_free(&ticket);
-    ticket = write_ticket(payload, "\"verdict\":\"new\"", "\"verdict\":\"none\"", &(struct ticket_options){0});
+    ticket =
+        write_ticket(payload, "\"verdict\":\"new\"", "\"verdict\":\"none\"", &(struct ticket_options){0});
     cr_assert(strstr(ticket.body, "Not compared: "));
     cr_assert(strstr(ticket.title, "not compared"));
     ticket_free(&ticket);
@@ -268,22 +284,27 @@ Test(ticket, names_the_profiler_for_system_and_cause)
     static const struct {
         const char *from, *to, *expected;
     } cases[] = {
-        {"\"os\":\"Android 14\"", "\"os\":\"iOS 17.6\"", "with Xcode Instruments (Time Profiler) or Unity Profiler (CPU Usage)"},
-        {"\"cause\":\"CPU-bound\"", "\"cause\":\"GPU-bound\"", "with Android GPU Inspector (System Profiler) or Perfetto"},
+        {"\"os\":\"Android 14\"", "\"os\":\"iOS 17.6\"",
+         "with Xcode Instruments (Time Profiler) or Unity Profiler (CPU Usage)"},
+        {"\"cause\":\"CPU-bound\"", "\"cause\":\"GPU-bound\"",
+         "with Android GPU Inspector (System Profiler) or Perfetto"},
         {"\"cause\":\"CPU-bound\"", "\"cause\":\"GC pressure\"", "with Unity Profiler (Memory) or Perfetto"},
         {"\"os\":\"Android 14\"", "\"os\":null", "with Unity Profiler (CPU Usage),"},
     };
     char *payload = payload_text("Battle_03", 1);
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct ticket ticket = write_ticket(payload, cases[i].from, cases[i].to, &(struct ticket_options){.template = "plain"});
+        struct ticket ticket =
+            write_ticket(payload, cases[i].from, cases[i].to, &(struct ticket_options){.template = "plain"});
 
-        cr_expect(strstr(ticket.body, cases[i].expected), "%s: %s", cases[i].to, strstr(ticket.body, "Record"));
+        cr_expect(strstr(ticket.body, cases[i].expected), "%s: %s", cases[i].to,
+                  strstr(ticket.body, "Record"));
         ticket_free(&ticket);
     }
     write_config("profilers.table", "# mine\n*|*|*|House Profiler|\n");
     {
-        struct ticket ticket = write_ticket(payload, NULL, NULL, &(struct ticket_options){.template = "plain"});
+        struct ticket ticket =
+            write_ticket(payload, NULL, NULL, &(struct ticket_options){.template = "plain"});
 
         cr_assert(strstr(ticket.body, "with House Profiler,"));
         ticket_free(&ticket);
@@ -308,7 +329,8 @@ Test(ticket, links_commits_only_to_safe_addresses)
 /* A payload of many stutters: the second one again and again. */
 static struct json *many_stutters(size_t count, const char *long_name)
 {
-    char *text = payload_text("Battle_03", 2), *member = strstr(text, "\"stutters\":[") + strlen("\"stutters\":[");
+    char *text = payload_text("Battle_03", 2),
+         *member = strstr(text, "\"stutters\":[") + strlen("\"stutters\":[");
     char *second = strstr(member, ",{\"id\":"), *end = strrchr(second, ']');
     struct text_buffer many = {0};
     struct json *payload;
@@ -335,12 +357,14 @@ Test(ticket, shows_the_worst_and_says_how_many_more)
     struct ticket ticket;
 
     /* The count at the top still is that of the two it was made of. */
-    cr_assert(ticket_write(payload, &(struct ticket_options){.template = "github"}, &ticket, &error), "%s", error.text);
+    cr_assert(ticket_write(payload, &(struct ticket_options){.template = "github"}, &ticket, &error), "%s",
+              error.text);
     check_rows(ticket.body, "|", 8);
     cr_assert_eq(count_of(ticket.body, "\n| "), 1 + 10);
     cr_assert(strstr(ticket.body, "And 20 more"));
     ticket_free(&ticket);
-    cr_assert(ticket_write(payload, &(struct ticket_options){.template = "github", .members = 3}, &ticket, &error));
+    cr_assert(
+        ticket_write(payload, &(struct ticket_options){.template = "github", .members = 3}, &ticket, &error));
     cr_assert_eq(count_of(ticket.body, "\n| "), 1 + 3);
     ticket_free(&ticket);
     json_destroy(payload);
@@ -355,7 +379,8 @@ Test(ticket, stays_below_the_limit_by_leaving_out_evidence)
 
     memset(name, 'N', 4000);
     payload = many_stutters(10, name);
-    cr_assert(ticket_write(payload, &(struct ticket_options){.template = "jira-ko"}, &ticket, &error), "%s", error.text);
+    cr_assert(ticket_write(payload, &(struct ticket_options){.template = "jira-ko"}, &ticket, &error), "%s",
+              error.text);
     cr_assert(ticket.shortened);
     cr_assert_leq(ticket.length, 32767);
     cr_assert_leq(text_width(ticket.title), 255);
@@ -386,10 +411,11 @@ Test(ticket, title_is_one_line_of_at_most_255)
 Test(ticket, summary_is_marked_as_an_estimate)
 {
     char *payload = payload_text("Battle_03", 1);
-    struct ticket ticket = write_ticket(payload, NULL, NULL, &(struct ticket_options){.summary = "Boss *spawns* slowly."});
+    struct ticket ticket =
+        write_ticket(payload, NULL, NULL, &(struct ticket_options){.summary = "Boss *spawns* slowly."});
 
-    EXPECT_IN_ORDER(ticket.body, "## Probable cause (estimate)", "Written by a program (estimate): Boss \\*spawns\\* slowly",
-                    "\n\n## Please check");
+    EXPECT_IN_ORDER(ticket.body, "## Probable cause (estimate)",
+                    "Written by a program (estimate): Boss \\*spawns\\* slowly", "\n\n## Please check");
     ticket_free(&ticket);
     free(payload);
 }
@@ -408,7 +434,8 @@ Test(ticket, own_templates_and_languages_go_first)
     cr_assert_str_eq(ticket.body, "Beobachtet: SM-S918N 92.4\n"); /* Markdown: '-' inside a word stays */
     cr_assert(strncmp(ticket.title, "[Stutter]", 9) == 0); /* English where the own language lacks a phrase */
     ticket_free(&ticket);
-    ticket = write_ticket(payload, NULL, NULL, &(struct ticket_options){.template = "mine", .format = "jira", .language = "ko"});
+    ticket = write_ticket(payload, NULL, NULL,
+                          &(struct ticket_options){.template = "mine", .format = "jira", .language = "ko"});
     cr_assert_str_eq(ticket.body, "관측 (측정값): SM\\-S918N 92.4\n");
     ticket_free(&ticket);
     cr_assert(ticket_list_templates(&templates, &error), "%s", error.text);
@@ -428,11 +455,13 @@ Test(ticket, names_what_is_there_when_something_is_not)
     struct ticket ticket;
 
     cr_assert_not(ticket_write(document, &(struct ticket_options){.template = "gitbub"}, &ticket, &error));
-    cr_assert(strstr(error.text, "gitbub") && strstr(error.text, "github, gitlab, jira, plain"), "%s", error.text);
+    cr_assert(strstr(error.text, "gitbub") && strstr(error.text, "github, gitlab, jira, plain"), "%s",
+              error.text);
     cr_assert_not(ticket_write(document, &(struct ticket_options){.language = "xx"}, &ticket, &error));
     cr_assert(strstr(error.text, "en, ja, ko"), "%s", error.text);
     cr_assert_not(ticket_write(document, &(struct ticket_options){.format = "html"}, &ticket, &error));
-    cr_assert_not(ticket_write(document, &(struct ticket_options){.template = "/nowhere/x.mustache"}, &ticket, &error));
+    cr_assert_not(
+        ticket_write(document, &(struct ticket_options){.template = "/nowhere/x.mustache"}, &ticket, &error));
     cr_assert(strstr(error.text, "/nowhere/x.mustache"), "%s", error.text);
     cr_assert_not(ticket_write(other, &(struct ticket_options){0}, &ticket, &error));
     cr_assert(strstr(error.text, "stutterscope.ticket/1"), "%s", error.text);
@@ -455,18 +484,20 @@ Test(ticket, checks_templates)
     char *text;
 
     for (size_t i = 0; i < 4; i++) {
-        cr_assert(ticket_check_template((const char *const[]){"github", "gitlab-ko", "jira-ja", "plain"}[i], note, &lines, &faults,
-                                        &error),
+        cr_assert(ticket_check_template((const char *const[]){"github", "gitlab-ko", "jira-ja", "plain"}[i],
+                                        note, &lines, &faults, &error),
                   "%s", error.text);
         cr_assert_eq(faults, 0, "%s", lines.items);
     }
     write_config("templates/mine.mustache",
-                 "{{devise}}\n{{#causes}}{{is.cpu_bond}}{{cpu}}{{/causes}}\n{{cpu}} {{worst.peak_frame_ms}}\n{{>observd}}"
+                 "{{devise}}\n{{#causes}}{{is.cpu_bond}}{{cpu}}{{/causes}}\n{{cpu}} "
+                 "{{worst.peak_frame_ms}}\n{{>observd}}"
                  "{{#stutters}}{{event}}{{commit_range.from}}{{commit_range.form}}{{/stutters}}");
     cr_assert(ticket_check_template("mine", note, &lines, &faults, &error), "%s", error.text);
     cr_assert_eq(faults, 5, "%s", lines.items);
-    EXPECT_IN_ORDER(lines.items, "mine.mustache:1:", "\"devise\"", "\"device\" meant", ":2:", "is.cpu_bond", "\"cpu_bound\" meant",
-                    ":3:", "\"cpu\"", ":4:", "\"observd\"", "\"observed\" meant", "commit_range.form", "\"from\" meant");
+    EXPECT_IN_ORDER(lines.items, "mine.mustache:1:", "\"devise\"", "\"device\" meant", ":2:", "is.cpu_bond",
+                    "\"cpu_bound\" meant", ":3:", "\"cpu\"", ":4:", "\"observd\"", "\"observed\" meant",
+                    "commit_range.form", "\"from\" meant");
     text = ticket_show_template("mine", &error);
     cr_assert(text && strncmp(text, "{{devise}}", 10) == 0);
     free(text);
