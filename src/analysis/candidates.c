@@ -6,11 +6,13 @@
 
 __extension__ typedef __int128 wide;
 
-#define Z_SCALE 0.6745 /* makes the MAD of a normal distribution its standard deviation (Iglewicz and Hoaglin 1993) */
+#define Z_SCALE                                                                                              \
+    0.6745 /* makes the MAD of a normal distribution its standard deviation (Iglewicz and Hoaglin 1993) */
 
 /*
- * Smallest integer x with 0.6745 (x - median) / divisor >= z, in integers: the median has halves, the divisor quarters
- * of ns, z is in thousandths; all of it times 40000 gives 4 * 6745 x >= 2 * 6745 (2 median) + 10 z_milli (4 divisor).
+ * Smallest integer x with 0.6745 (x - median) / divisor >= z, in integers: the median has halves, the divisor
+ * quarters of ns, z is in thousandths; all of it times 40000 gives 4 * 6745 x >= 2 * 6745 (2 median) + 10
+ * z_milli (4 divisor).
  */
 static int64_t find_z_limit(double median_ns, double divisor_ns, int64_t z_milli)
 {

@@ -1,8 +1,8 @@
-#include "stutterscope/analysis/windows.h"
 #include "marks.h"
+#include "stutterscope/analysis/windows.h"
 #include "walk.h"
 
-#define NEAR_NS (1000 * NS_PER_MS)
+#define NEAR_NS           (1000 * NS_PER_MS)
 #define GC_PRESSURE_BYTES 2000000
 
 /* side is at least 1.2 times the other one */
@@ -13,7 +13,8 @@ static bool dominates(int64_t side_ns, int64_t other_ns)
 
 static uint32_t bound_by(const struct stutter_window *window)
 {
-    bool cpu_known = window->cpu_at_peak_ns != VALUE_UNKNOWN, gpu_known = window->gpu_at_peak_ns != VALUE_UNKNOWN;
+    bool cpu_known = window->cpu_at_peak_ns != VALUE_UNKNOWN,
+         gpu_known = window->gpu_at_peak_ns != VALUE_UNKNOWN;
     bool cpu_over = cpu_known && window->cpu_at_peak_ns > window->limit_ns;
     bool gpu_over = gpu_known && window->gpu_at_peak_ns > window->limit_ns;
     if (cpu_over && (!gpu_known || dominates(window->cpu_at_peak_ns, window->gpu_at_peak_ns)))
@@ -25,13 +26,14 @@ static uint32_t bound_by(const struct stutter_window *window)
 
 uint32_t causes_of(const struct stutter_window *window, const struct cause_context *context)
 {
-    bool cpu_known = window->cpu_at_peak_ns != VALUE_UNKNOWN, gpu_known = window->gpu_at_peak_ns != VALUE_UNKNOWN;
+    bool cpu_known = window->cpu_at_peak_ns != VALUE_UNKNOWN,
+         gpu_known = window->gpu_at_peak_ns != VALUE_UNKNOWN;
     int64_t cpu = cpu_known ? window->cpu_at_peak_ns : 0, gpu = gpu_known ? window->gpu_at_peak_ns : 0;
     uint32_t causes = bound_by(window);
 
     /* Without either side nothing can be said about what they explain. */
-    bool unexplained = (cpu_known || gpu_known) &&
-                       ns_times(ns_plus(cpu, gpu), 10) < ns_times(window->peak_ns, 7);
+    bool unexplained =
+        (cpu_known || gpu_known) && ns_times(ns_plus(cpu, gpu), 10) < ns_times(window->peak_ns, 7);
     if (context->first_of_visit || (unexplained && (context->scene_starts_near || context->load_event_near)))
         causes |= CAUSE_ASSET_LOADING;
     if (window->gc_peak != VALUE_UNKNOWN && window->gc_peak >= GC_PRESSURE_BYTES)

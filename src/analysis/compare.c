@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LEAST_GROWTH 0.10
-#define NOISE_FACTOR (3 * 1.4826) /* 1.4826 MAD estimates a standard deviation */
+#define LEAST_GROWTH  0.10
+#define NOISE_FACTOR  (3 * 1.4826) /* 1.4826 MAD estimates a standard deviation */
 #define LEAST_HISTORY 5
-#define SLACK 1e-9 /* relative: 22 is 10 % above 20, whatever the last bit of the doubles says */
+#define SLACK         1e-9 /* relative: 22 is 10 % above 20, whatever the last bit of the doubles says */
 
 static const struct {
     const char *name, *unit;
@@ -96,12 +96,12 @@ static void write_reason(enum compared_figure figure, struct figure_comparison *
         number_print_double(digits, sizeof digits, ret->noise, 1);
         snprintf(noise, sizeof noise, "noise ±%s", digits);
     }
-    snprintf(ret->reason, sizeof ret->reason, "%s → %s %s, %s%s%s, %s", before, after, compared_figures[figure].unit,
-             ret->delta < 0 ? "-" : "+", delta, percent, noise);
+    snprintf(ret->reason, sizeof ret->reason, "%s → %s %s, %s%s%s, %s", before, after,
+             compared_figures[figure].unit, ret->delta < 0 ? "-" : "+", delta, percent, noise);
 }
 
-void compare_figure(enum compared_figure figure, struct per_run before, struct per_run after, struct per_run history,
-                    struct figure_comparison *ret)
+void compare_figure(enum compared_figure figure, struct per_run before, struct per_run after,
+                    struct per_run history, struct figure_comparison *ret)
 {
     size_t history_count = count_finite(history);
     *ret = (struct figure_comparison){
@@ -114,8 +114,9 @@ void compare_figure(enum compared_figure figure, struct per_run before, struct p
         .history_short = history_count < LEAST_HISTORY,
     };
     if (isnan(ret->before) || isnan(ret->after)) {
-        snprintf(ret->reason, sizeof ret->reason, "no figures of %s%s%s", isnan(ret->before) ? "the baseline" : "",
-                 isnan(ret->before) && isnan(ret->after) ? " and of " : "", isnan(ret->after) ? "this build" : "");
+        snprintf(
+            ret->reason, sizeof ret->reason, "no figures of %s%s%s", isnan(ret->before) ? "the baseline" : "",
+            isnan(ret->before) && isnan(ret->after) ? " and of " : "", isnan(ret->after) ? "this build" : "");
         return;
     }
     if (!ret->history_short)
@@ -125,8 +126,8 @@ void compare_figure(enum compared_figure figure, struct per_run before, struct p
         ret->delta_percent = 100 * ret->delta / ret->before;
 
     double change = fabs(ret->delta), slack = SLACK * (fabs(ret->before) + fabs(ret->after));
-    bool matters = change + slack >= LEAST_GROWTH * fabs(ret->before) &&
-                   change + slack >= compared_figures[figure].step;
+    bool matters =
+        change + slack >= LEAST_GROWTH * fabs(ret->before) && change + slack >= compared_figures[figure].step;
     bool stands_out = ret->history_short || change > ret->noise + slack;
     ret->verdict = !matters || !stands_out ? VERDICT_SAME : ret->delta > 0 ? VERDICT_WORSE : VERDICT_BETTER;
     write_reason(figure, ret);

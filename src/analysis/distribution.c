@@ -11,9 +11,9 @@ __extension__ typedef __int128 wide;
 struct distribution_builder {
     struct analysis_settings settings;
     struct value_sorter sorter;
-    struct frame_limits limits;  /* of what the sorter has taken but not sorted */
-    struct sample_policy policy; /* likewise */
-    struct distribution sums;    /* what adds up: counts and sums of all that was sorted */
+    struct frame_limits limits;    /* of what the sorter has taken but not sorted */
+    struct sample_policy policy;   /* likewise */
+    struct distribution sums;      /* what adds up: counts and sums of all that was sorted */
     const struct value_list *list; /* after finish */
 };
 
@@ -48,8 +48,8 @@ static int64_t frame_weight(struct sample_policy policy, int64_t frame_ns)
 }
 
 /*
- * Sorts what was taken. All of it has the same limits, so that the counts come from the few distinct values instead of
- * from a pass over all frames.
+ * Sorts what was taken. All of it has the same limits, so that the counts come from the few distinct values
+ * instead of from a pass over all frames.
  */
 static void sort_taken(struct distribution_builder *builder)
 {

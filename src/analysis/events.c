@@ -6,22 +6,39 @@
 #include <string.h>
 
 /*
- * What names mean. `whole` is the class of a name that matches the glob as it is; `begin` and `end` are the classes of
- * the glob followed by one of the endings below. A lone "scene_load" or "asset_load" is no loading screen: it happens
- * during play and may hitch there; only begin and end say that nobody plays.
+ * What names mean. `whole` is the class of a name that matches the glob as it is; `begin` and `end` are the
+ * classes of the glob followed by one of the endings below. A lone "scene_load" or "asset_load" is no loading
+ * screen: it happens during play and may hitch there; only begin and end say that nobody plays.
  */
 struct event_pattern {
     const char *glob;
     uint32_t whole, begin, end;
 };
-#define PAUSE_BEGIN(glob) {glob, EVENT_PAUSE_BEGIN, 0, 0}
-#define PAUSE_END(glob) {glob, EVENT_PAUSE_END, 0, 0}
-#define PAUSE(glob) {glob, EVENT_PAUSE_BEGIN, EVENT_PAUSE_BEGIN, EVENT_PAUSE_END}
-#define INTERFERENCE(glob)                                                                                             \
-    {glob, EVENT_INTERFERENCE, EVENT_INTERFERENCE | EVENT_INTERFERENCE_BEGIN,                                          \
-     EVENT_INTERFERENCE | EVENT_INTERFERENCE_END}
-#define LOADING(glob) {glob, 0, EVENT_LOADING_BEGIN, EVENT_LOADING_END}
-#define LOADS(glob) {glob, EVENT_LOADS, 0, 0}
+#define PAUSE_BEGIN(glob)                                                                                    \
+    {                                                                                                        \
+        glob, EVENT_PAUSE_BEGIN, 0, 0                                                                        \
+    }
+#define PAUSE_END(glob)                                                                                      \
+    {                                                                                                        \
+        glob, EVENT_PAUSE_END, 0, 0                                                                          \
+    }
+#define PAUSE(glob)                                                                                          \
+    {                                                                                                        \
+        glob, EVENT_PAUSE_BEGIN, EVENT_PAUSE_BEGIN, EVENT_PAUSE_END                                          \
+    }
+#define INTERFERENCE(glob)                                                                                   \
+    {                                                                                                        \
+        glob, EVENT_INTERFERENCE, EVENT_INTERFERENCE | EVENT_INTERFERENCE_BEGIN,                             \
+            EVENT_INTERFERENCE | EVENT_INTERFERENCE_END                                                      \
+    }
+#define LOADING(glob)                                                                                        \
+    {                                                                                                        \
+        glob, 0, EVENT_LOADING_BEGIN, EVENT_LOADING_END                                                      \
+    }
+#define LOADS(glob)                                                                                          \
+    {                                                                                                        \
+        glob, EVENT_LOADS, 0, 0                                                                              \
+    }
 static const struct event_pattern patterns[] = {
     PAUSE("pause"),
     PAUSE("game_pause"),
@@ -75,7 +92,8 @@ static const struct {
     const char *text;
     bool begins;
 } endings[] = {
-    {"_begin", true}, {"_start", true}, {"_end", false}, {"_done", false}, {"_finished", false}, {"_complete", false},
+    {"_begin", true}, {"_start", true},     {"_end", false},
+    {"_done", false}, {"_finished", false}, {"_complete", false},
 };
 
 /* Length of the name without its ending; the whole length when it has none. */

@@ -21,7 +21,7 @@ struct quarter {
     struct {
         const int64_t *frame_ns;
         size_t count;
-    } *items;
+    } * items;
     size_t count, capacity;
     size_t frames;
 };
@@ -46,8 +46,8 @@ static void find_stretches(const struct frame_piece *pieces, size_t count, struc
 }
 
 /* Steps over the frames of a stretch that start before a play time; *time_ns is the start of frame *at. */
-static void step_to(const struct frame_piece *pieces, const struct stretch *stretch, int64_t limit_ns, size_t *at,
-                    int64_t *time_ns)
+static void step_to(const struct frame_piece *pieces, const struct stretch *stretch, int64_t limit_ns,
+                    size_t *at, int64_t *time_ns)
 {
     const int64_t *frame_ns = pieces[stretch->piece].frame_ns;
     if (stretch->after_ns <= limit_ns) {
@@ -99,8 +99,9 @@ static size_t count_below(const struct quarter *quarter, int64_t limit_ns)
 }
 
 /*
- * Whether a run is certainly not hot, without sorting: if more than half of the first quarter is at or above some time
- * and more than half of the last one below 1.15 times that time, the medians are too. The time is guessed.
+ * Whether a run is certainly not hot, without sorting: if more than half of the first quarter is at or above
+ * some time and more than half of the last one below 1.15 times that time, the medians are too. The time is
+ * guessed.
  */
 static bool is_clearly_cold(const struct quarter *first, const struct quarter *last)
 {
@@ -158,8 +159,8 @@ bool run_heat_covers(const struct run_heat *heat, const struct frame_piece *piec
     if (!heat->hot)
         return false;
     size_t piece = piece_of_window(pieces, count, window);
-    return piece < count && (piece > heat->half_piece || (piece == heat->half_piece &&
-                                                          (size_t)window->peak_frame >= heat->half_frame));
+    return piece < count && (piece > heat->half_piece ||
+                             (piece == heat->half_piece && (size_t)window->peak_frame >= heat->half_frame));
 }
 
 bool run_is_hot(const struct frame_piece *pieces, size_t count)

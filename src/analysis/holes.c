@@ -12,7 +12,8 @@ void holes_find(const struct frame_piece *pieces, size_t count, struct hole_figu
             if (hole == VALUE_UNKNOWN)
                 continue;
             figures.tested++;
-            figures.wide += hole > pieces[i].frame_ns[k] / 2; /* for integers the same as 2 x hole > frame time */
+            figures.wide +=
+                hole > pieces[i].frame_ns[k] / 2; /* for integers the same as 2 x hole > frame time */
             if (hole > GAP_NS) {
                 figures.gaps++;
                 figures.gap_ns = ns_plus(figures.gap_ns, hole);

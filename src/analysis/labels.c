@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #define INTERVAL_MOST_NS (60 * NS_PER_S) /* an interval without an end is given up after this */
-#define PAUSE_FRAME_NS (10 * NS_PER_S)   /* any longer frame is a pause */
-#define RESUME_FRAME_NS NS_PER_S         /* a pause without a resume event ends with the first longer frame */
-#define LEADING_MOST 10
+#define PAUSE_FRAME_NS   (10 * NS_PER_S) /* any longer frame is a pause */
+#define RESUME_FRAME_NS  NS_PER_S        /* a pause without a resume event ends with the first longer frame */
+#define LEADING_MOST     10
 
 /* A stretch of the run that wants a label; frames counted through all pieces. */
 struct claim {
@@ -65,8 +65,9 @@ static bool step(const struct labelling *run, size_t *piece, size_t *frame)
 }
 
 /*
- * Follows an interval from its begin event up to, but not including, `until`. Returns the first frame that it does not
- * reach: `until`, or where 60 s since the event have passed, or the one after the first frame over stop_ns.
+ * Follows an interval from its begin event up to, but not including, `until`. Returns the first frame that it
+ * does not reach: `until`, or where 60 s since the event have passed, or the one after the first frame over
+ * stop_ns.
  */
 static size_t follow(const struct labelling *run, const struct run_mark *begin, size_t until, int64_t stop_ns)
 {
@@ -95,9 +96,11 @@ static size_t find_interval_end(const struct labelling *run, const struct interv
 
     *ret_open = false;
     for (size_t i = begin + 1; i < run->marks.count; i++) {
-        bool same_stem = !list->by_stem || marks[i].class >> EVENT_STEM_SHIFT == start->class >> EVENT_STEM_SHIFT;
+        bool same_stem =
+            !list->by_stem || marks[i].class >> EVENT_STEM_SHIFT == start->class >> EVENT_STEM_SHIFT;
         if ((marks[i].class & list->end) && same_stem) {
-            /* An end that comes first after a hole or a long frame still ends it: nothing was swallowed between. */
+            /* An end that comes first after a hole or a long frame still ends it: nothing was swallowed
+             * between. */
             size_t reached = follow(run, start, marks[i].at, INT64_MAX);
             if (reached == marks[i].at)
                 return marks[i].at + 1;
@@ -144,14 +147,16 @@ static void label_intervals(struct labelling *run, const struct interval_list *l
             else
                 claim(run, list->label == LABEL_PAUSE ? mark->at + 1 : mark->at, end, list->label);
             claimed = end;
-        } else if (list->label == LABEL_INTERFERENCE && (mark->class & EVENT_INTERFERENCE) && mark->at >= claimed) {
+        } else if (list->label == LABEL_INTERFERENCE && (mark->class & EVENT_INTERFERENCE) &&
+                   mark->at >= claimed) {
             claim_interference(run, mark->at, mark->at + 1);
         }
     }
 }
 
 /* Start-up and scene change: the leading frames of a visit, pieces [first, end). */
-static void label_leading(struct labelling *run, size_t first, size_t end, const struct analysis_settings *settings)
+static void label_leading(struct labelling *run, size_t first, size_t end,
+                          const struct analysis_settings *settings)
 {
     size_t all = run->offsets[end] - run->offsets[first], leading = 0;
     size_t piece = first, frame = 0;
@@ -200,13 +205,14 @@ static int compare_boundaries(const void *left, const void *right)
     return (a->at > b->at) - (a->at < b->at);
 }
 
-static void put_stretch(const struct labelling *run, size_t first, size_t end, enum frame_label label, size_t *piece,
-                        struct label_spans *ret)
+static void put_stretch(const struct labelling *run, size_t first, size_t end, enum frame_label label,
+                        size_t *piece, struct label_spans *ret)
 {
     while (first < end) {
         while (run->offsets[*piece + 1] <= first)
             (*piece)++;
-        size_t start = run->offsets[*piece], stop = run->offsets[*piece + 1] < end ? run->offsets[*piece + 1] : end;
+        size_t start = run->offsets[*piece],
+               stop = run->offsets[*piece + 1] < end ? run->offsets[*piece + 1] : end;
         struct label_spans *spans = &ret[*piece];
         struct label_span *last = spans->count ? &spans->items[spans->count - 1] : NULL;
         if (last && last->label == label && last->first + last->count == first - start)
@@ -217,7 +223,8 @@ static void put_stretch(const struct labelling *run, size_t first, size_t end, e
     }
 }
 
-/* Where claims overlap, the label that stands first in the list of labels wins: their order in enum frame_label. */
+/* Where claims overlap, the label that stands first in the list of labels wins: their order in enum
+ * frame_label. */
 static void settle_claims(const struct labelling *run, struct label_spans *ret)
 {
     size_t count = 2 * run->claims.count, piece = 0;
@@ -235,7 +242,8 @@ static void settle_claims(const struct labelling *run, struct label_spans *ret)
         active[boundaries[i].label] += boundaries[i].change;
         for (int label = LABEL_GAMEPLAY + 1; label < LABEL_COUNT; label++)
             if (active[label] > 0) {
-                put_stretch(run, boundaries[i].at, boundaries[i + 1].at, (enum frame_label)label, &piece, ret);
+                put_stretch(run, boundaries[i].at, boundaries[i + 1].at, (enum frame_label)label, &piece,
+                            ret);
                 break;
             }
     }
@@ -255,8 +263,8 @@ static void open_run(struct labelling *run, const struct analysis_settings *sett
             const struct event_mark *mark = &piece->events[k];
             uint32_t class = mark->class & ~(uint32_t)EVENT_LOADS;
             if (class && mark->frame < piece->count)
-                array_push(&run->marks, (struct run_mark){i, mark->frame, run->offsets[i] + mark->frame, class,
-                                                          mark->begins});
+                array_push(&run->marks, (struct run_mark){i, mark->frame, run->offsets[i] + mark->frame,
+                                                          class, mark->begins});
         }
     }
 }
@@ -290,5 +298,6 @@ enum frame_label label_at(const struct label_spans *spans, size_t frame)
         else
             high = middle;
     }
-    return spans && low < spans->count && spans->items[low].first <= frame ? spans->items[low].label : LABEL_GAMEPLAY;
+    return spans && low < spans->count && spans->items[low].first <= frame ? spans->items[low].label
+                                                                           : LABEL_GAMEPLAY;
 }

@@ -24,7 +24,8 @@ static bool is_heard(const struct event_mark *mark, bool audible)
     return !audible || !event_class_is_silent(mark->class);
 }
 
-bool marks_find_on(const struct frame_piece *pieces, size_t piece, size_t frame, bool audible, struct mark_place *ret)
+bool marks_find_on(const struct frame_piece *pieces, size_t piece, size_t frame, bool audible,
+                   struct mark_place *ret)
 {
     size_t mark = marks_lower_bound(&pieces[piece], frame);
     if (mark == pieces[piece].event_count || pieces[piece].events[mark].frame != frame ||
@@ -102,6 +103,8 @@ int64_t marks_offset(const struct mark_range *range, struct mark_place place)
     bool before = place.piece < range->first_piece ||
                   (place.piece == range->first_piece && frame <= range->first_frame);
     if (before)
-        return time_between(range->pieces, place.piece, frame, range->first_piece, range->first_frame, INT64_MAX);
-    return -time_between(range->pieces, range->first_piece, range->first_frame, place.piece, frame, INT64_MAX);
+        return time_between(range->pieces, place.piece, frame, range->first_piece, range->first_frame,
+                            INT64_MAX);
+    return -time_between(range->pieces, range->first_piece, range->first_frame, place.piece, frame,
+                         INT64_MAX);
 }

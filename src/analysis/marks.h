@@ -20,7 +20,8 @@ struct mark_range {
 const struct event_mark *marks_at(const struct frame_piece *pieces, struct mark_place place);
 
 /* audible: silent events are passed over. */
-bool marks_find_on(const struct frame_piece *pieces, size_t piece, size_t frame, bool audible, struct mark_place *ret);
+bool marks_find_on(const struct frame_piece *pieces, size_t piece, size_t frame, bool audible,
+                   struct mark_place *ret);
 bool marks_find_inside(const struct mark_range *range, bool audible, struct mark_place *ret);
 /* The begin of the last occurrence before the range, of the first one behind it; of the same visit. */
 bool marks_find_before(const struct mark_range *range, bool audible, struct mark_place *ret);

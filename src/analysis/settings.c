@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Part of the key: raise it whenever a definition changes, so that stores recompute what older programs derived. */
+/* Part of the key: raise it whenever a definition changes, so that stores recompute what older programs
+ * derived. */
 #define ANALYSIS_VERSION 1
 
 enum setting_kind { SETTING_RULE, SETTING_SCALED, SETTING_FPS, SETTING_SWITCH };
@@ -24,8 +25,10 @@ static const char *const rule_names[] = {"both", "budget", "mad", "either"};
 #define FIELD(name) offsetof(struct analysis_settings, name)
 /* Both tables have the same order: what people see, and how it is stored. */
 static const struct analysis_setting descriptions[] = {
-    {"rule", "", "both, budget, mad, either", "Which frames are candidates: threshold and robust z, or one of them."},
-    {"factor", "x budget", "0.5 … 100", "Alert factor: a frame is over when it takes longer than this many budgets."},
+    {"rule", "", "both, budget, mad, either",
+     "Which frames are candidates: threshold and robust z, or one of them."},
+    {"factor", "x budget", "0.5 … 100",
+     "Alert factor: a frame is over when it takes longer than this many budgets."},
     {"z", "", "0 … 1000", "Robust z from which a frame stands out of its group."},
     {"gap", "ms", "0 … 60000", "Candidates at most this far apart are one window."},
     {"mad-floor", "ms", "0 … 1000", "Smallest spread that the robust z divides by."},
@@ -89,7 +92,7 @@ static bool parse_switch(const char *value, bool *ret)
     static const struct {
         const char *text;
         bool value;
-    } words[] = {{"on", true}, {"yes", true}, {"true", true}, {"1", true},
+    } words[] = {{"on", true},   {"yes", true}, {"true", true},   {"1", true},
                  {"off", false}, {"no", false}, {"false", false}, {"0", false}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (text_equals_ignoring_case(words[i].text, value)) {
@@ -114,14 +117,16 @@ static bool parse_scaled(const struct setting_entry *entry, const char *value, i
     return true;
 }
 
-bool analysis_settings_set(struct analysis_settings *settings, const char *name, const char *value, struct error *error)
+bool analysis_settings_set(struct analysis_settings *settings, const char *name, const char *value,
+                           struct error *error)
 {
     size_t at = find_setting(name);
     if (at == SETTING_COUNT) {
         struct text_buffer known = {0};
         for (size_t i = 0; i < SETTING_COUNT; i++)
             text_add_print(&known, "%s%s", i ? ", " : "", descriptions[i].name);
-        error_set(error, ERROR_USAGE, "There is no analysis setting \"%s\"; known are %s.", name, known.items);
+        error_set(error, ERROR_USAGE, "There is no analysis setting \"%s\"; known are %s.", name,
+                  known.items);
         array_free(&known);
         return false;
     }
@@ -140,8 +145,9 @@ bool analysis_settings_set(struct analysis_settings *settings, const char *name,
         break;
     }
     if (!ok)
-        return error_set(error, ERROR_USAGE, "\"%s\" is no value for %s: expected %s%s%s.", value, descriptions[at].name,
-                         descriptions[at].values, *descriptions[at].unit ? " " : "", descriptions[at].unit);
+        return error_set(error, ERROR_USAGE, "\"%s\" is no value for %s: expected %s%s%s.", value,
+                         descriptions[at].name, descriptions[at].values, *descriptions[at].unit ? " " : "",
+                         descriptions[at].unit);
     return true;
 }
 
@@ -168,7 +174,8 @@ static char *print_setting(const struct analysis_settings *settings, size_t at, 
     return buffer;
 }
 
-char *analysis_settings_print(const struct analysis_settings *settings, const char *name, char *buffer, size_t size)
+char *analysis_settings_print(const struct analysis_settings *settings, const char *name, char *buffer,
+                              size_t size)
 {
     size_t at = find_setting(name);
     if (at < SETTING_COUNT)
@@ -189,6 +196,8 @@ char *analysis_settings_key(const struct analysis_settings *settings)
 }
 
 #define NS_PER_S_MILLI (NS_PER_S * 1000) /* budget = this / fps_milli */
+#define US_PER_S_MILLI 1000000000LL      /* the same in µs */
+#define NS_PER_US      1000LL
 
 struct frame_limits frame_limits_of(const struct analysis_settings *settings, int64_t fps_milli)
 {
@@ -198,7 +207,7 @@ struct frame_limits frame_limits_of(const struct analysis_settings *settings, in
         fps_milli = 60000;
     /* x > floor(f * budget) is x * fps > f * 10^9 for integers x: nothing is lost by rounding down. */
     return (struct frame_limits){
-        .budget_ns = (NS_PER_S_MILLI + fps_milli / 2) / fps_milli,
+        .budget_ns = NS_PER_US * ((US_PER_S_MILLI + fps_milli / 2) / fps_milli),
         .late_ns = 1050 * NS_PER_S / fps_milli,
         .slow_ns = 1500 * NS_PER_S / fps_milli,
         .alert_ns = settings->factor_milli * NS_PER_S / fps_milli,

@@ -11,7 +11,9 @@ double stutter_severity(const struct stutter *stutter, double weight)
 
 double stutter_rate_per_minute(const struct stutter *stutter)
 {
-    return stutter->play_ns > 0 ? (double)stutter->windows * 60.0 * (double)NS_PER_S / (double)stutter->play_ns : NAN;
+    return stutter->play_ns > 0
+               ? (double)stutter->windows * 60.0 * (double)NS_PER_S / (double)stutter->play_ns
+               : NAN;
 }
 
 double stutter_lost_ms_per_s(const struct stutter *stutter)

@@ -9,14 +9,14 @@
 struct tally {
     const struct frame_piece *pieces;
     struct event_tally *ret;
-    size_t base;        /* where this run's items begin */
-    uint32_t *slots;    /* hash table: 1 + index of the item behind base; 0: free */
-    size_t slot_count;  /* a power of two, more than twice the items */
-    int64_t none_peak;  /* of frames that belong to no event */
+    size_t base;       /* where this run's items begin */
+    uint32_t *slots;   /* hash table: 1 + index of the item behind base; 0: free */
+    size_t slot_count; /* a power of two, more than twice the items */
+    int64_t none_peak; /* of frames that belong to no event */
     /* the last occurrence and what the walk through the current piece remembers */
-    int64_t event;      /* NO_EVENT: none in reach */
+    int64_t event;                 /* NO_EVENT: none in reach */
     size_t from_piece, from_frame; /* its begin */
-    size_t at, span;    /* see next_stretch() */
+    size_t at, span;               /* see next_stretch() */
 };
 
 static size_t find_slot(const struct tally *tally, int64_t event)
@@ -45,8 +45,10 @@ static struct event_figures *item_of(struct tally *tally, const struct frame_pie
         grow_slots(tally);
     size_t slot = find_slot(tally, event);
     if (tally->slots[slot] == 0) {
-        array_push(tally->ret, (struct event_figures){.run = piece->run, .scene = piece->scene,
-                                                      .quality = piece->quality, .event = event,
+        array_push(tally->ret, (struct event_figures){.run = piece->run,
+                                                      .scene = piece->scene,
+                                                      .quality = piece->quality,
+                                                      .event = event,
                                                       .peak_ns = VALUE_UNKNOWN});
         tally->slots[slot] = (uint32_t)(count + 1);
     }
@@ -74,13 +76,14 @@ static void raise_peak(int64_t *peak_ns, int64_t frame_ns)
         *peak_ns = frame_ns;
 }
 
-/* The first frame from `first` on, up to `end`, that starts more than 2000 ms after the begin of the last occurrence. */
+/* The first frame from `first` on, up to `end`, that starts more than 2000 ms after the begin of the last
+ * occurrence. */
 static size_t find_reach(struct tally *tally, size_t piece, size_t first, size_t end)
 {
     const struct frame_piece *here = &tally->pieces[piece];
     size_t reference = tally->from_piece == piece ? tally->from_frame : 0, i;
-    int64_t elapsed = time_between(tally->pieces, tally->from_piece, tally->from_frame, piece, reference,
-                                   EVENT_REACH_NS);
+    int64_t elapsed =
+        time_between(tally->pieces, tally->from_piece, tally->from_frame, piece, reference, EVENT_REACH_NS);
     if (elapsed > EVENT_REACH_NS)
         return first;
     if (here->stamp_ns) {
@@ -147,7 +150,10 @@ void events_tally(const struct frame_piece *pieces, size_t count, struct event_t
     array_reserve(ret, ret->count + 1);
     struct event_figures *items = ret->items + tally.base;
     memmove(items + 1, items, (ret->count - tally.base) * sizeof *items);
-    *items = (struct event_figures){.run = pieces[0].run, .scene = pieces[0].scene, .quality = pieces[0].quality,
-                                    .event = NO_EVENT, .peak_ns = tally.none_peak};
+    *items = (struct event_figures){.run = pieces[0].run,
+                                    .scene = pieces[0].scene,
+                                    .quality = pieces[0].quality,
+                                    .event = NO_EVENT,
+                                    .peak_ns = tally.none_peak};
     ret->count++;
 }

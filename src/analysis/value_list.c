@@ -21,7 +21,7 @@ void value_list_merge(const struct value_list *a, const struct value_list *b, st
         int64_t left = a->values[i], right = b->values[k];
         int64_t take_left = -(int64_t)(left <= right), take_right = -(int64_t)(right <= left);
         value_list_push(ret, (left & take_left) | (right & ~take_left),
-                  ns_plus(a->weights[i] & take_left, b->weights[k] & take_right));
+                        ns_plus(a->weights[i] & take_left, b->weights[k] & take_right));
         i -= (size_t)take_left;
         k -= (size_t)take_right;
     }
@@ -53,7 +53,8 @@ int64_t value_list_median_doubled(const struct value_list *list, int64_t total)
     return ns_plus(low, high);
 }
 
-/* Walks outwards from the center on both sides, the nearer value first, until half of the weight is behind. */
+/* Walks outwards from the center on both sides, the nearer value first, until half of the weight is behind.
+ */
 int64_t value_list_mad_quadrupled(const struct value_list *list, int64_t total, int64_t center)
 {
     int64_t low_need = total / 2 + total % 2, high_need = total / 2 + 1, behind = 0, low = 0;
@@ -70,7 +71,8 @@ int64_t value_list_mad_quadrupled(const struct value_list *list, int64_t total, 
     }
     for (size_t left = right;;) {
         int64_t left_far = left > 0 ? ns_minus(center, ns_times(list->values[left - 1], 2)) : INT64_MAX;
-        int64_t right_far = right < list->count ? ns_minus(ns_times(list->values[right], 2), center) : INT64_MAX;
+        int64_t right_far =
+            right < list->count ? ns_minus(ns_times(list->values[right], 2), center) : INT64_MAX;
         int64_t far = left_far <= right_far ? left_far : right_far;
         behind = ns_plus(behind, left_far <= right_far ? list->weights[--left] : list->weights[right++]);
         if (!has_low && behind >= low_need) {

@@ -4,15 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK (1u << 18) /* values sorted at a time: fits into the cache together with its copy */
-#define BLOCK 4096
-#define SMALL 4096 /* up to so many values, sorting is cheaper than looking through the table */
+#define CHUNK      (1u << 18) /* values sorted at a time: fits into the cache together with its copy */
+#define BLOCK      4096
+#define SMALL      4096 /* up to so many values, sorting is cheaper than looking through the table */
 #define DIGIT_BITS 11
-#define DIGITS (1u << DIGIT_BITS)
+#define DIGITS     (1u << DIGIT_BITS)
 #define DIGIT_MASK (DIGITS - 1)
-#define TABLE_BITS 20 /* 1.05 s at microseconds, 105 ms at 100 ns; pages that no value touches cost nothing */
-#define TABLE_SIZE (1u << TABLE_BITS)
-#define TOUCH_BITS 8
+#define TABLE_BITS 20 /* 1.05 s at microseconds, 105 ms at 100 ns; pages that no value touches cost nothing  \
+                       */
+#define TABLE_SIZE  (1u << TABLE_BITS)
+#define TOUCH_BITS  8
 #define TOUCH_COUNT (TABLE_SIZE >> TOUCH_BITS)
 
 static int64_t *sorter_table(struct value_sorter *sorter)
@@ -24,7 +25,8 @@ static int64_t *sorter_table(struct value_sorter *sorter)
     return sorter->table;
 }
 
-/* Appends what the table counted to the list and empties the table. Without a branch per entry: they are a toss-up. */
+/* Appends what the table counted to the list and empties the table. Without a branch per entry: they are a
+ * toss-up. */
 static void empty_table(struct value_sorter *sorter, struct value_list *list, int64_t unit)
 {
     if (!sorter->table)
@@ -34,7 +36,8 @@ static void empty_table(struct value_sorter *sorter, struct value_list *list, in
             continue;
         size_t first = block << TOUCH_BITS, end = (block + 1) << TOUCH_BITS;
         value_list_reserve(list, list->count + (1u << TOUCH_BITS));
-        int64_t *restrict values = list->values + list->count, *restrict weights = list->weights + list->count;
+        int64_t *restrict values = list->values + list->count, *restrict weights =
+                                                                   list->weights + list->count;
         int64_t *restrict table = sorter->table;
         size_t count = 0;
         for (size_t i = first; i < end; i++) {
@@ -75,9 +78,9 @@ void value_sorter_free(struct value_sorter *sorter)
 }
 
 /*
- * value / unit where the unit divides the value, else something of at least 2^32. The unit is 2^shift times an odd
- * number; multiplying by that number's inverse modulo 2^64 and rotating the zeros out is exact division for multiples
- * and throws all others above 2^64 / unit (Granlund and Montgomery 1994, section 9).
+ * value / unit where the unit divides the value, else something of at least 2^32. The unit is 2^shift times
+ * an odd number; multiplying by that number's inverse modulo 2^64 and rotating the zeros out is exact
+ * division for multiples and throws all others above 2^64 / unit (Granlund and Montgomery 1994, section 9).
  */
 static inline uint64_t divide_exactly(int64_t value, uint64_t inverse, int shift)
 {
@@ -99,8 +102,9 @@ static inline uint64_t convert(const int64_t *restrict values, size_t count, uin
 }
 
 #define INVERSE_125 0x1cac083126e978d5u
-#define INVERSE_25 0x8f5c28f5c28f5c29u
-_Static_assert((uint64_t)(125 * INVERSE_125) == 1 && (uint64_t)(25 * INVERSE_25) == 1, "inverses modulo 2^64");
+#define INVERSE_25  0x8f5c28f5c28f5c29u
+_Static_assert((uint64_t)(125 * INVERSE_125) == 1 && (uint64_t)(25 * INVERSE_25) == 1,
+               "inverses modulo 2^64");
 
 static uint64_t convert_by_unit(const int64_t *values, size_t count, int64_t unit, uint32_t *ret)
 {
@@ -155,8 +159,10 @@ static bool uses_table(const struct value_sorter *sorter)
     return sorter->unit_ns > 1 && sorter->taken > SMALL && !sorter->no_counting;
 }
 
-/* For blocks that do not go into the table as a whole. At nanoseconds a table would hold 1 ms only: none is used. */
-static void take_singly(struct value_sorter *sorter, const int64_t *values, const uint32_t *multiples, size_t count)
+/* For blocks that do not go into the table as a whole. At nanoseconds a table would hold 1 ms only: none is
+ * used. */
+static void take_singly(struct value_sorter *sorter, const int64_t *values, const uint32_t *multiples,
+                        size_t count)
 {
     bool tabled = uses_table(sorter);
     for (size_t i = 0; i < count; i++) {
@@ -311,7 +317,8 @@ const struct value_list *value_sorter_sort(struct value_sorter *sorter, struct s
     struct value_list *list = &sorter->stack[sorter->depth++];
     list->count = 0;
     list->unit_ns = sorter->large.count > 0 ? 1 : sorter->unit_ns;
-    qsort(sorter->large.items, sorter->large.count, sizeof *sorter->large.items, compare_numbers);
+    if (sorter->large.count > 1)
+        qsort(sorter->large.items, sorter->large.count, sizeof *sorter->large.items, compare_numbers);
     append_large(sorter, list, true, &large);
     empty_table(sorter, list, sorter->unit_ns);
     append_pending(sorter, list);
@@ -336,8 +343,8 @@ static void merge_top(struct value_sorter *sorter)
 }
 
 /*
- * All lists into one by way of the table, which costs no comparisons; what lies beyond the table is rare and is merged.
- * To be called with an empty table.
+ * All lists into one by way of the table, which costs no comparisons; what lies beyond the table is rare and
+ * is merged. To be called with an empty table.
  */
 static void merge_by_table(struct value_sorter *sorter, int64_t unit)
 {
@@ -389,7 +396,8 @@ const struct value_list *value_sorter_collapse(struct value_sorter *sorter)
 
 void value_sorter_settle(struct value_sorter *sorter)
 {
-    /* Lists without a coarse unit: like the digits of a binary counter, so that each value is moved a few times only. */
+    /* Lists without a coarse unit: like the digits of a binary counter, so that each value is moved a few
+     * times only. */
     while (sorter->depth > 1 && sorter->stack[sorter->depth - 1].unit_ns == 1 &&
            sorter->stack[sorter->depth - 2].count < 2 * sorter->stack[sorter->depth - 1].count)
         merge_top(sorter);

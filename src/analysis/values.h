@@ -1,7 +1,8 @@
 /*
- * Many frame times as a sorted list of distinct values with weights. Most values are small multiples of a common unit
- * (a microsecond, say) and are counted in a table; the others are sorted by their digits in chunks, whose lists are
- * merged. Memory grows with the distinct values, not with the frames. For the sources of analysis/ only.
+ * Many frame times as a sorted list of distinct values with weights. Most values are small multiples of a
+ * common unit (a microsecond, say) and are counted in a table; the others are sorted by their digits in
+ * chunks, whose lists are merged. Memory grows with the distinct values, not with the frames. For the sources
+ * of analysis/ only.
  */
 #ifndef STUTTERSCOPE_ANALYSIS_VALUES_H
 #define STUTTERSCOPE_ANALYSIS_VALUES_H
@@ -48,10 +49,11 @@ struct value_sorter {
 void value_sorter_clear(struct value_sorter *sorter); /* a zeroed sorter is made ready; memory is kept */
 void value_sorter_free(struct value_sorter *sorter);
 
-/* Takes as many values as it can and says how many; fewer than count: call value_sorter_sort() and give it the rest. */
+/* Takes as many values as it can and says how many; fewer than count: call value_sorter_sort() and give it
+ * the rest. */
 size_t value_sorter_take(struct value_sorter *sorter, const int64_t *values, size_t count);
-/* Sorts what was taken, weighs it by the policy and puts it on the stack; NULL when nothing was taken. After it, and
- * when its list is no longer needed, value_sorter_settle() keeps the stack low. */
+/* Sorts what was taken, weighs it by the policy and puts it on the stack; NULL when nothing was taken. After
+ * it, and when its list is no longer needed, value_sorter_settle() keeps the stack low. */
 const struct value_list *value_sorter_sort(struct value_sorter *sorter, struct sample_policy policy);
 void value_sorter_settle(struct value_sorter *sorter);
 /* Adds a list of another sorter. */

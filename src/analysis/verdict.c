@@ -3,15 +3,9 @@
 #include <stdio.h>
 
 static const char *const verdict_names[VERDICT_COUNT] = {
-    [VERDICT_NONE] = "none",
-    [VERDICT_NEW] = "new",
-    [VERDICT_BACK] = "back",
-    [VERDICT_WORSE] = "worse",
-    [VERDICT_BETTER] = "better",
-    [VERDICT_SAME] = "same",
-    [VERDICT_SPORADIC] = "sporadic",
-    [VERDICT_GONE] = "gone",
-    [VERDICT_NOT_EXERCISED] = "not exercised",
+    [VERDICT_NONE] = "none",         [VERDICT_NEW] = "new",       [VERDICT_BACK] = "back",
+    [VERDICT_WORSE] = "worse",       [VERDICT_BETTER] = "better", [VERDICT_SAME] = "same",
+    [VERDICT_SPORADIC] = "sporadic", [VERDICT_GONE] = "gone",     [VERDICT_NOT_EXERCISED] = "not exercised",
     [VERDICT_MISSING] = "missing",
 };
 
@@ -26,7 +20,7 @@ bool verdict_meets_run_condition(int64_t hits, int64_t runs)
 }
 
 #define SAY(ret, ...) snprintf((ret)->reason, sizeof(ret)->reason, __VA_ARGS__)
-#define OF "%" PRId64 " of %" PRId64 " runs"
+#define OF            "%" PRId64 " of %" PRId64 " runs"
 
 /* The stutter is on both sides: peak and rate decide, worse before better. */
 static void compare_sizes(struct stutter_verdict *ret)
@@ -53,8 +47,8 @@ static void judge_present(const struct stutter_evidence *evidence, struct stutte
         compare_sizes(ret);
     } else {
         ret->verdict = VERDICT_SPORADIC;
-        SAY(ret, "hits " OF " here, none of %" PRId64 " in the baseline; %" PRId64 " in the 5 builds before", e->hits,
-            e->runs, e->baseline_runs, e->older_hits);
+        SAY(ret, "hits " OF " here, none of %" PRId64 " in the baseline; %" PRId64 " in the 5 builds before",
+            e->hits, e->runs, e->baseline_runs, e->older_hits);
     }
 }
 
@@ -69,16 +63,18 @@ static void judge_absent(const struct stutter_evidence *evidence, struct stutter
         SAY(ret, "hits no run here, " OF " in the baseline", e->baseline_hits, e->baseline_runs);
     } else {
         ret->verdict = e->seen > 0 ? VERDICT_GONE : VERDICT_NOT_EXERCISED;
-        SAY(ret, "hits none of %" PRId64 " runs here, event seen %" PRId64 " times; " OF " in the baseline", e->runs,
-            e->seen, e->baseline_hits, e->baseline_runs);
+        SAY(ret, "hits none of %" PRId64 " runs here, event seen %" PRId64 " times; " OF " in the baseline",
+            e->runs, e->seen, e->baseline_hits, e->baseline_runs);
     }
 }
 
 void compare_stutter(const struct stutter_evidence *evidence, struct stutter_verdict *ret)
 {
     *ret = (struct stutter_verdict){.verdict = VERDICT_NONE};
-    compare_figure(COMPARED_PEAK, evidence->peak_before, evidence->peak_after, evidence->peak_history, &ret->peak);
-    compare_figure(COMPARED_RATE, evidence->rate_before, evidence->rate_after, evidence->rate_history, &ret->rate);
+    compare_figure(COMPARED_PEAK, evidence->peak_before, evidence->peak_after, evidence->peak_history,
+                   &ret->peak);
+    compare_figure(COMPARED_RATE, evidence->rate_before, evidence->rate_after, evidence->rate_history,
+                   &ret->rate);
     if (!evidence->has_baseline)
         SAY(ret, "%s", evidence->why_none ? evidence->why_none : "no baseline");
     else if (evidence->hits > 0)

@@ -37,8 +37,8 @@ static int64_t sum_frames(const struct frame_piece *piece, size_t first, size_t 
     return sum;
 }
 
-int64_t time_between(const struct frame_piece *pieces, size_t piece, size_t frame, size_t to_piece, size_t to_frame,
-                     int64_t most)
+int64_t time_between(const struct frame_piece *pieces, size_t piece, size_t frame, size_t to_piece,
+                     size_t to_frame, int64_t most)
 {
     int64_t time = 0;
     for (size_t at = to_piece;; at--) {
@@ -47,8 +47,9 @@ int64_t time_between(const struct frame_piece *pieces, size_t piece, size_t fram
         if (!here->stamp_ns)
             time = ns_plus(time, sum_frames(here, first, end, most));
         else if (first < here->count && end > first)
-            time = ns_plus(time, ns_minus(end < here->count ? frame_start(here, end) : here->stamp_ns[end - 1],
-                                          frame_start(here, first)));
+            time =
+                ns_plus(time, ns_minus(end < here->count ? frame_start(here, end) : here->stamp_ns[end - 1],
+                                       frame_start(here, first)));
         if (time > most)
             return INT64_MAX;
         if (at == piece)

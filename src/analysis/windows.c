@@ -1,7 +1,7 @@
 #include "stutterscope/analysis/windows.h"
+#include "marks.h"
 #include "stutterscope/analysis/labels.h"
 #include "stutterscope/base/memory.h"
-#include "marks.h"
 #include "walk.h"
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +23,8 @@ struct window_search {
 };
 
 /* Whether the log has a gap or a clock step between the last candidate and frame (piece, frame). */
-static bool is_interrupted(const struct frame_piece *pieces, const struct open_window *now, size_t piece, size_t frame)
+static bool is_interrupted(const struct frame_piece *pieces, const struct open_window *now, size_t piece,
+                           size_t frame)
 {
     size_t at = now->last_piece, i = now->last_frame + 1;
     bool blind = false;
@@ -65,21 +66,22 @@ static void open_window(struct window_search *search, size_t piece, size_t frame
         .open = true,
         .first_piece = piece,
         .first_frame = frame,
-        .window = {
-            .run = here->run,
-            .scene = here->scene,
-            .quality = here->quality,
-            .label = label,
-            .start_ns = frame_start(here, frame),
-            .end_ns = here->stamp_ns[frame],
-            .peak_ns = INT64_MIN,
-            .cpu_peak_ns = VALUE_UNKNOWN,
-            .gpu_peak_ns = VALUE_UNKNOWN,
-            .gc_peak = VALUE_UNKNOWN,
-            .cpu_at_peak_ns = VALUE_UNKNOWN,
-            .gpu_at_peak_ns = VALUE_UNKNOWN,
-            .draw_calls_at_peak = VALUE_UNKNOWN,
-        },
+        .window =
+            {
+                .run = here->run,
+                .scene = here->scene,
+                .quality = here->quality,
+                .label = label,
+                .start_ns = frame_start(here, frame),
+                .end_ns = here->stamp_ns[frame],
+                .peak_ns = INT64_MIN,
+                .cpu_peak_ns = VALUE_UNKNOWN,
+                .gpu_peak_ns = VALUE_UNKNOWN,
+                .gc_peak = VALUE_UNKNOWN,
+                .cpu_at_peak_ns = VALUE_UNKNOWN,
+                .gpu_at_peak_ns = VALUE_UNKNOWN,
+                .draw_calls_at_peak = VALUE_UNKNOWN,
+            },
     };
 }
 
@@ -110,7 +112,8 @@ static void add_candidate(struct window_search *search, size_t piece, size_t fra
 static void name_window(const struct frame_piece *pieces, size_t count, struct open_window *now)
 {
     struct stutter_window *window = &now->window;
-    struct mark_range range = {pieces, count, now->first_piece, now->first_frame, now->last_piece, now->last_frame};
+    struct mark_range range = {pieces,           count,           now->first_piece,
+                               now->first_frame, now->last_piece, now->last_frame};
     bool audible = window->label == LABEL_GAMEPLAY; /* silent events name no gameplay window */
     struct mark_place place;
 
@@ -184,7 +187,8 @@ static int64_t value_in(const struct frame_columns *columns, enum frame_column c
     return values && frame < columns->count ? values[frame] : VALUE_UNKNOWN;
 }
 
-static int64_t greatest_in(const struct frame_columns *columns, enum frame_column column, size_t first, size_t last)
+static int64_t greatest_in(const struct frame_columns *columns, enum frame_column column, size_t first,
+                           size_t last)
 {
     int64_t greatest = VALUE_UNKNOWN; /* the smallest integer: any known value beats it */
     for (size_t i = first; i <= last && i < columns->count; i++) {
@@ -196,7 +200,8 @@ static int64_t greatest_in(const struct frame_columns *columns, enum frame_colum
 
 void window_fill_columns(struct stutter_window *window, const struct frame_columns *columns)
 {
-    size_t first = (size_t)window->first_frame, last = (size_t)window->last_frame, peak = (size_t)window->peak_frame;
+    size_t first = (size_t)window->first_frame, last = (size_t)window->last_frame,
+           peak = (size_t)window->peak_frame;
     window->cpu_peak_ns = greatest_in(columns, COLUMN_CPU, first, last);
     window->gpu_peak_ns = greatest_in(columns, COLUMN_GPU, first, last);
     window->gc_peak = greatest_in(columns, COLUMN_GC, first, last);

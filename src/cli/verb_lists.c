@@ -29,6 +29,15 @@ static bool pin_baseline(struct model *model, const char *name, struct error *er
     return (strcmp(name, "none") == 0 || model_find_build(model, name, &id, error)) && model_pin_baseline(model, 0, 0, id, error);
 }
 
+/* --build BUILD: only this one. ("--baseline" means the pin here, so the common filters do not fit.) */
+static bool build_filter(const struct invocation *invocation, struct model *model, struct table_request *request, struct error *error)
+{
+    const char *build = invocation_value(invocation, OPTION_BUILD);
+
+    table_request_default(request);
+    return !build || strcmp(build, "all") == 0 || model_find_build(model, build, &request->build, error);
+}
+
 int verb_builds(struct invocation *invocation, struct error *error)
 {
     const char *baseline = invocation_value(invocation, OPTION_BASELINE);
@@ -39,8 +48,7 @@ int verb_builds(struct invocation *invocation, struct error *error)
 
     if (!invocation_open_model(invocation, &model, error))
         return EXIT_TROUBLE;
-    table_request_default(&request);
-    if ((!baseline || pin_baseline(model, baseline, error)) && mark_builds(model, &invocation->values[OPTION_BAD], true, error) &&
+    if (build_filter(invocation, model, &request, error) && (!baseline || pin_baseline(model, baseline, error)) && mark_builds(model, &invocation->values[OPTION_BAD], true, error) &&
         mark_builds(model, &invocation->values[OPTION_GOOD], false, error) && model_reload(model, error))
         table = table_builds(model, &request, error);
     if (table)
@@ -138,8 +146,8 @@ int verb_devices(struct invocation *invocation, struct error *error)
         model_close(model);
         return EXIT_TROUBLE;
     }
-    table_request_default(&request);
-    table = table_devices(model, &request, error);
+    if (build_filter(invocation, model, &request, error))
+        table = table_devices(model, &request, error);
     if (table)
         status = print_table(invocation, table, error);
     model_close(model);

@@ -6,10 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const struct import_format import_format_csv;
+extern const struct import_format import_format_csv, import_format_json, import_format_ndjson, import_format_presentmon;
 
 const struct import_format *const import_formats[] = {
     &import_format_csv,
+    &import_format_ndjson,
+    &import_format_json,
+    &import_format_presentmon,
     NULL,
 };
 

@@ -5,6 +5,7 @@
 #include "internal.h"
 #include "pieces.h"
 #include "stutterscope/analysis/distribution.h"
+#include "stutterscope/analysis/holes.h"
 #include "stutterscope/analysis/windows.h"
 #include "stutterscope/base/memory.h"
 #include <stdlib.h>
@@ -78,36 +79,15 @@ static uint32_t run_flags(const struct run_pieces *pieces)
     return flags;
 }
 
-/* Holes over 500 ms between neighbouring frames of the run, counted where the later frame lies. */
-static void count_gaps(const struct run_pieces *run, int64_t scene, int64_t quality, struct run_figures *figures)
-{
-    const int64_t gap_limit_ns = 500 * NS_PER_MS;
-    int64_t before = VALUE_UNKNOWN;
-
-    for (size_t p = 0; p < run->count; p++) {
-        const struct frame_piece *piece = &run->pieces[p];
-        bool mine = piece->scene == scene && piece->quality == quality;
-
-        if (piece->broken)
-            before = VALUE_UNKNOWN;
-        for (size_t i = 0; mine && i < piece->count; i++) {
-            int64_t hole = before == VALUE_UNKNOWN ? 0 : piece->stamp_ns[i] - piece->frame_ns[i] - before;
-
-            if (hole > gap_limit_ns) {
-                figures->gaps++;
-                figures->gap_ns += hole;
-            }
-            before = piece->stamp_ns[i];
-        }
-        before = piece->stamp_ns[piece->count - 1];
-    }
-}
-
 /* First pass over one run: its figures per group, and its frames into the groups' distributions. */
 static void measure_run(struct device_work *work, struct run_pieces *run)
 {
     uint32_t flags = run_flags(run);
     struct sample_policy policy = policy_of(run->run);
+    struct hole_figures *holes = memory_take_zeroed(run->count, sizeof *holes);
+
+    if (run->run->gaps)
+        holes_find(run->pieces, run->count, holes);
 
     for (size_t first = 0; first < run->count; first++) {
         const struct frame_piece *lead = &run->pieces[first];
@@ -123,15 +103,17 @@ static void measure_run(struct device_work *work, struct run_pieces *run)
 
         distribution_builder_clear(work->run_builder);
         for (size_t i = first; i < run->count; i++)
-            if (run->pieces[i].scene == lead->scene && run->pieces[i].quality == lead->quality)
+            if (run->pieces[i].scene == lead->scene && run->pieces[i].quality == lead->quality) {
                 distribution_builder_add(work->run_builder, &run->pieces[i], policy);
+                figures.gaps += holes[i].gaps;
+                figures.gap_ns += holes[i].gap_ns;
+            }
         distribution_builder_finish(work->run_builder, &figures.distribution);
         figures.flags |= distribution_flags(&figures.distribution, &work->model->settings);
-        if (run->run->gaps)
-            count_gaps(run, lead->scene, lead->quality, &figures);
         distribution_builder_merge(group->builder, work->run_builder);
         array_push(&group->results.runs, figures);
     }
+    free(holes);
 }
 
 static void finish_distribution(struct device_work *work, struct group_work *group)
@@ -178,21 +160,6 @@ static bool fill_columns(struct device_work *work, const struct run_pieces *run,
     return true;
 }
 
-/* Play time of the run up to the window, as a share: heat shows in its second half. */
-static bool is_in_second_half(const struct run_pieces *run, const struct stutter_window *window)
-{
-    int64_t before = 0, total = 0;
-
-    for (size_t p = 0; p < run->count; p++) {
-        const struct frame_piece *piece = &run->pieces[p];
-
-        if (piece->stamp_ns[piece->count - 1] < window->start_ns)
-            before += run->segments[p].sum_ns;
-        total += run->segments[p].sum_ns;
-    }
-    return before * 2 >= total;
-}
-
 /* Second pass over one run and group: windows, events, causes. pieces: those of the group. */
 static bool find_run_windows(struct device_work *work, struct group_work *group, struct run_figures *figures,
                              const struct run_pieces *run, const struct frame_piece *pieces, size_t count,
@@ -214,15 +181,17 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
         free(candidates);
     }
 
-    bool hot = windows.count && run_is_hot(pieces, count);
+    struct run_heat heat = {0};
 
+    if (windows.count)
+        run_heat_of(pieces, count, &heat);
     for (size_t i = 0; i < windows.count && good; i++) {
         struct stutter_window *window = &windows.items[i];
         struct cause_context context = {0};
 
         good = fill_columns(work, run, window, error);
         cause_context_of(pieces, count, window, &context);
-        context.hot = hot && is_in_second_half(run, window);
+        context.hot = run_heat_covers(&heat, pieces, count, window);
         window->causes = causes_of(window, &context);
         if (window->label == LABEL_GAMEPLAY) {
             figures->windows++;

@@ -185,6 +185,10 @@ static bool judge_stutter(struct compare_work *work, struct stutter_entry *entry
             add_numbers(&peak_history, &past.sides[i].peaks);
             add_numbers(&rate_history, &past.sides[i].rates);
         }
+        if (!entry->present) { /* how often it could have come back is what makes "gone" believable */
+            entry->stutter.seen = here.seen;
+            entry->stutter.runs = here.runs;
+        }
         evidence.has_baseline = before.runs > 0 && here.runs > 0;
         evidence.why_none = baseline.reason[0] ? baseline.reason : "few frames or sampled: not comparable";
         evidence.baseline_runs = before.runs;

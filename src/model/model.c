@@ -1,6 +1,7 @@
 #include "stutterscope/model/model.h"
 
 #include "internal.h"
+#include "stutterscope/analysis/holes.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include <stdlib.h>
@@ -193,11 +194,9 @@ bool model_list_runs(struct model *model, int64_t build, int64_t device, struct 
 
 bool run_row_is_sampled(const struct run_row *run)
 {
-    enum { FRAMES_NEEDED = 30 };
+    bool declared = run->sampling.every > 1 || run->sampling.kept_over_ns != VALUE_UNKNOWN;
 
-    if (!run->tests_holes || run->sampling.every > 1 || run->sampling.kept_over_ns != VALUE_UNKNOWN)
-        return false;
-    return run->frames >= FRAMES_NEEDED && run->holes_wide * 2 > run->holes_tested;
+    return run_is_sampled(run->frames, run->holes_tested, run->holes_wide, declared, run->tests_holes);
 }
 
 bool run_can_show_windows(const struct run_row *run, int64_t alert_ns)

@@ -29,7 +29,6 @@ struct table *table_builds(struct model *model, const struct table_request *requ
     struct run_list runs = {0};
     int64_t pinned = 0;
 
-    (void)request;
     if (!model_list_runs(model, 0, 0, &runs, error) || !store_get_baseline(model->store, 0, 0, &pinned, error)) {
         run_list_free(&runs);
         return NULL;
@@ -41,6 +40,10 @@ struct table *table_builds(struct model *model, const struct table_request *requ
     json_add(table->head, "ordered_by", json_from_text(model->builds.order));
     for (size_t i = 0; i < model->builds.count; i++) {
         const struct build_row *build = &model->builds.items[i];
+
+        if (request->build > 0 && request->build != build->id)
+            continue;
+
         struct row_writer writer = {table_add_row(table)};
         int64_t count = 0;
 
@@ -68,7 +71,6 @@ struct table *table_devices(struct model *model, const struct table_request *req
     };
     struct run_list runs = {0};
 
-    (void)request;
     if (!model_list_runs(model, 0, 0, &runs, error))
         return NULL;
 
@@ -77,11 +79,15 @@ struct table *table_devices(struct model *model, const struct table_request *req
     table_put_head(table, model, -1, 0);
     for (size_t i = 0; i < model->devices.count; i++) {
         const struct device_row *device = &model->devices.items[i];
-        struct row_writer writer = {table_add_row(table)};
         int64_t count = 0;
 
         for (size_t r = 0; r < runs.count; r++)
-            count += runs.items[r].device == device->id;
+            count += runs.items[r].device == device->id && (request->build <= 0 || request->build == runs.items[r].build);
+        if (request->build > 0 && !count)
+            continue;
+
+        struct row_writer writer = {table_add_row(table)};
+
         cell_set_text(next_cell(&writer), device->model);
         cell_set_text(next_cell(&writer), device->chip);
         cell_set_text(next_cell(&writer), device->name);

@@ -116,7 +116,7 @@ static void add_stutter_row(struct model *model, struct table *table, const stru
     cell_set_real(next_cell(&writer), present ? entry->occurrence : NAN);
     cell_set_integer(next_cell(&writer), present ? stutter->runs_hit : VALUE_UNKNOWN);
     cell_set_integer(next_cell(&writer), stutter->runs);
-    cell_set_integer(next_cell(&writer), present ? stutter->seen : VALUE_UNKNOWN);
+    cell_set_integer(next_cell(&writer), stutter->seen);
     cell_set_integer(next_cell(&writer), present ? stutter->windows : VALUE_UNKNOWN);
     cell_set_real(next_cell(&writer), present ? stutter_rate_per_minute(stutter) : NAN);
     cell_set_real(next_cell(&writer), present ? stutter_lost_ms_per_s(stutter) : NAN);

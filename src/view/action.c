@@ -4,7 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-static const char *const screen_names[SCREEN_COUNT] = {"Map", "Queue", "Frames", "Trend", "Cover", "Ticket", "Tune"};
+static const char *const screen_names[SCREEN_COUNT] = {"Map",   "Queue",  "Frames", "Trend",
+                                                       "Cover", "Ticket", "Tune"};
 
 static const char *const group_names[GROUP_COUNT] = {
     [GROUP_MOVE] = "Move", [GROUP_LOOK] = "Look",     [GROUP_FIND] = "Find, filter, mark",
@@ -30,7 +31,7 @@ enum action action_by_name(const char *name)
 {
     for (int i = ACTION_NONE + 1; i < ACTION_TABLE_COUNT; i++)
         if (strcmp(action_table[i].name, name) == 0)
-            return (enum action) i;
+            return (enum action)i;
     return ACTION_NONE;
 }
 

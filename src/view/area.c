@@ -50,7 +50,8 @@ struct area area_centre(struct area area, int rows, int columns)
 {
     rows = between(rows, 0, area.rows);
     columns = between(columns, 0, area.columns);
-    return (struct area) {area.row + (area.rows - rows) / 2, area.column + (area.columns - columns) / 2, rows, columns};
+    return (struct area){area.row + (area.rows - rows) / 2, area.column + (area.columns - columns) / 2, rows,
+                         columns};
 }
 
 bool area_contains(struct area area, int row, int column)

@@ -38,13 +38,13 @@ void canvas_resize(struct canvas *canvas, int rows, int columns)
     canvas->rows = rows > 1 ? rows : 1;
     canvas->columns = columns > 1 ? columns : 1;
     free(canvas->cells);
-    canvas->cells = memory_take_zeroed((size_t) canvas->rows * (size_t) canvas->columns, sizeof *canvas->cells);
+    canvas->cells = memory_take_zeroed((size_t)canvas->rows * (size_t)canvas->columns, sizeof *canvas->cells);
     canvas_clear(canvas);
 }
 
 void canvas_clear(struct canvas *canvas)
 {
-    size_t count = (size_t) canvas->rows * (size_t) canvas->columns;
+    size_t count = (size_t)canvas->rows * (size_t)canvas->columns;
     for (size_t i = 0; i < count; i++)
         canvas->cells[i] = blank;
     canvas->cursor_row = canvas->cursor_column = -1;
@@ -62,7 +62,7 @@ int canvas_columns(const struct canvas *canvas)
 
 struct area canvas_area(const struct canvas *canvas)
 {
-    return (struct area) {0, 0, canvas->rows, canvas->columns};
+    return (struct area){0, 0, canvas->rows, canvas->columns};
 }
 
 enum glyph_set canvas_glyphs(const struct canvas *canvas)
@@ -74,7 +74,7 @@ static struct canvas_cell *cell_at(const struct canvas *canvas, int row, int col
 {
     if (row < 0 || column < 0 || row >= canvas->rows || column >= canvas->columns)
         return NULL;
-    return &canvas->cells[(size_t) row * (size_t) canvas->columns + (size_t) column];
+    return &canvas->cells[(size_t)row * (size_t)canvas->columns + (size_t)column];
 }
 
 const struct canvas_cell *canvas_cell(const struct canvas *canvas, int row, int column)
@@ -104,10 +104,10 @@ static void set_cell(struct canvas *canvas, int row, int column, unsigned style,
     break_pair(canvas, row, column);
     if (width == 2)
         break_pair(canvas, row, column + 1);
-    *cell = (struct canvas_cell) {.width = (unsigned char) width, .style = style};
+    *cell = (struct canvas_cell){.width = (unsigned char)width, .style = style};
     memcpy(cell->text, text, strlen(text) + 1);
     if (width == 2)
-        *cell_at(canvas, row, column + 1) = (struct canvas_cell) {.text = "", .width = 0, .style = style};
+        *cell_at(canvas, row, column + 1) = (struct canvas_cell){.text = "", .width = 0, .style = style};
 }
 
 static void add_mark(struct canvas *canvas, int row, int column, const char *mark)
@@ -119,14 +119,15 @@ static void add_mark(struct canvas *canvas, int row, int column, const char *mar
         strcat(cell->text, mark);
 }
 
-/* What a code point becomes on this canvas: its text and columns. Returns the columns, 0 for a combining mark. */
+/* What a code point becomes on this canvas: its text and columns. Returns the columns, 0 for a combining
+ * mark. */
 static int print_character(const struct canvas *canvas, uint32_t code_point, char text[8])
 {
     if (code_point < 0x20 || (code_point >= 0x7f && code_point < 0xa0))
         code_point = 0xfffd;
     uint32_t shown = glyph_stand_in(canvas->glyphs, code_point);
     text[text_encode(code_point, text)] = '\0';
-    int width = code_point < 0x80 ? 1 : (int) text_width(text);
+    int width = code_point < 0x80 ? 1 : (int)text_width(text);
     if (shown == code_point)
         return width;
     text[text_encode(shown, text)] = '\0';
@@ -182,33 +183,33 @@ int canvas_print(struct canvas *canvas, int row, int column, unsigned style, con
     va_end(arguments);
     if (length < 0)
         return 0;
-    if ((size_t) length < sizeof short_text)
+    if ((size_t)length < sizeof short_text)
         return canvas_put(canvas, row, column, style, short_text);
-    char *text = memory_take((size_t) length + 1);
+    char *text = memory_take((size_t)length + 1);
     va_start(arguments, format);
-    vsnprintf(text, (size_t) length + 1, format, arguments);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
     va_end(arguments);
     int used = canvas_put(canvas, row, column, style, text);
     free(text);
     return used;
 }
 
-void canvas_put_field(struct canvas *canvas, int row, int column, int columns, unsigned style, enum align align,
-                      enum cut cut, const char *text)
+void canvas_put_field(struct canvas *canvas, int row, int column, int columns, unsigned style,
+                      enum align align, enum cut cut, const char *text)
 {
     if (columns <= 0)
         return;
-    canvas_fill(canvas, (struct area) {row, column, 1, columns}, style, " ");
-    int width = (int) text_width(text);
+    canvas_fill(canvas, (struct area){row, column, 1, columns}, style, " ");
+    int width = (int)text_width(text);
     char *shorter = NULL;
     if (width > columns) {
         if (cut == CUT_HIDE)
             return;
         const char *mark = glyphs_of(canvas->glyphs)->ellipsis;
-        shorter = cut == CUT_MIDDLE ? text_cut_middle(text, (size_t) columns, mark)
-                                    : text_cut_end(text, (size_t) columns, mark);
+        shorter = cut == CUT_MIDDLE ? text_cut_middle(text, (size_t)columns, mark)
+                                    : text_cut_end(text, (size_t)columns, mark);
         text = shorter;
-        width = (int) text_width(text);
+        width = (int)text_width(text);
     }
     int indent = align == ALIGN_LEFT ? 0 : align == ALIGN_RIGHT ? columns - width : (columns - width) / 2;
     int left = column > 0 ? column : 0;
@@ -222,7 +223,7 @@ static size_t next_wrapped(const char *text, int columns, size_t *ret_skip)
 {
     size_t line = strcspn(text, "\n");
     size_t width = 0;
-    size_t fits = text_fit(text, (size_t) columns, &width);
+    size_t fits = text_fit(text, (size_t)columns, &width);
     if (fits >= line) {
         *ret_skip = line + (text[line] == '\n');
         return line;
@@ -232,7 +233,8 @@ static size_t next_wrapped(const char *text, int columns, size_t *ret_skip)
         end--;
     if (end == 0) {
         uint32_t code_point = 0;
-        end = fits > 0 ? fits : text_decode(text, &code_point); /* a word wider than the area; always get on */
+        end =
+            fits > 0 ? fits : text_decode(text, &code_point); /* a word wider than the area; always get on */
         *ret_skip = end;
         return end;
     }
@@ -282,7 +284,7 @@ static struct area clip(const struct canvas *canvas, struct area area)
     int left = area.column > 0 ? area.column : 0;
     int bottom = area.row + area.rows < canvas->rows ? area.row + area.rows : canvas->rows;
     int right = area.column + area.columns < canvas->columns ? area.column + area.columns : canvas->columns;
-    return (struct area) {top, left, bottom > top ? bottom - top : 0, right > left ? right - left : 0};
+    return (struct area){top, left, bottom > top ? bottom - top : 0, right > left ? right - left : 0};
 }
 
 void canvas_fill(struct canvas *canvas, struct area area, unsigned style, const char *character)
@@ -316,14 +318,16 @@ void canvas_set_role(struct canvas *canvas, struct area area, enum role role)
     }
 }
 
-void canvas_horizontal(struct canvas *canvas, int row, int column, int columns, unsigned style, const char *character)
+void canvas_horizontal(struct canvas *canvas, int row, int column, int columns, unsigned style,
+                       const char *character)
 {
-    canvas_fill(canvas, (struct area) {row, column, 1, columns}, style, character);
+    canvas_fill(canvas, (struct area){row, column, 1, columns}, style, character);
 }
 
-void canvas_vertical(struct canvas *canvas, int row, int column, int rows, unsigned style, const char *character)
+void canvas_vertical(struct canvas *canvas, int row, int column, int rows, unsigned style,
+                     const char *character)
 {
-    canvas_fill(canvas, (struct area) {row, column, rows, 1}, style, character);
+    canvas_fill(canvas, (struct area){row, column, rows, 1}, style, character);
 }
 
 void canvas_box(struct canvas *canvas, struct area area, unsigned style, const char *title)
@@ -342,7 +346,7 @@ void canvas_box(struct canvas *canvas, struct area area, unsigned style, const c
     int room = area.columns - 6; /* corner, line, blank at both sides */
     if (title == NULL || *title == '\0' || room < 1)
         return;
-    int width = (int) text_width(title);
+    int width = (int)text_width(title);
     int shown = width < room ? width : room;
     canvas_put_field(canvas, area.row, area.column + 2, shown + 2, ROLE_TITLE, ALIGN_LEFT, CUT_END, " ");
     canvas_put_field(canvas, area.row, area.column + 3, shown, ROLE_TITLE, ALIGN_LEFT, CUT_END, title);
@@ -368,7 +372,7 @@ char *canvas_dump_text(const struct canvas *canvas)
 
 char *canvas_dump_roles(const struct canvas *canvas)
 {
-    size_t size = (size_t) canvas->rows * ((size_t) canvas->columns + 1) + 1;
+    size_t size = (size_t)canvas->rows * ((size_t)canvas->columns + 1) + 1;
     char *out = memory_take(size), *at = out;
     for (int row = 0; row < canvas->rows; row++) {
         for (int column = 0; column < canvas->columns; column++) {

@@ -13,13 +13,14 @@ struct area chart_plot_area(struct area area, const struct chart *chart)
     return area;
 }
 
-/* The part, of `parts` equal ones from low to high, in which the value lies; the ends belong to the outer parts. */
+/* The part, of `parts` equal ones from low to high, in which the value lies; the ends belong to the outer
+ * parts. */
 static int part_of(double value, double low, double high, int parts)
 {
     double part = floor((value - low) / (high - low) * parts);
     if (part < 0)
         return 0;
-    return part >= parts ? parts - 1 : (int) part;
+    return part >= parts ? parts - 1 : (int)part;
 }
 
 static bool has_range(double low, double high)
@@ -30,7 +31,8 @@ static bool has_range(double low, double high)
 int chart_column_of(struct area area, const struct chart *chart, double x)
 {
     struct area plot = chart_plot_area(area, chart);
-    if (plot.columns < 1 || !has_range(chart->x_low, chart->x_high) || !(x >= chart->x_low && x <= chart->x_high))
+    if (plot.columns < 1 || !has_range(chart->x_low, chart->x_high) ||
+        !(x >= chart->x_low && x <= chart->x_high))
         return -1;
     return plot.column + part_of(x, chart->x_low, chart->x_high, plot.columns);
 }
@@ -38,27 +40,29 @@ int chart_column_of(struct area area, const struct chart *chart, double x)
 int chart_row_of(struct area area, const struct chart *chart, double y)
 {
     struct area plot = chart_plot_area(area, chart);
-    if (plot.rows < 1 || !has_range(chart->y_low, chart->y_high) || !(y >= chart->y_low && y <= chart->y_high))
+    if (plot.rows < 1 || !has_range(chart->y_low, chart->y_high) ||
+        !(y >= chart->y_low && y <= chart->y_high))
         return -1;
     return plot.row + plot.rows - 1 - part_of(y, chart->y_low, chart->y_high, plot.rows);
 }
 
-void chart_maxima(const struct chart_series *series, double x_low, double x_high, double *maxima, size_t count)
+void chart_maxima(const struct chart_series *series, double x_low, double x_high, double *maxima,
+                  size_t count)
 {
     for (size_t i = 0; i < count; i++)
         maxima[i] = NAN;
     if (count == 0 || !has_range(x_low, x_high))
         return;
-    double part = (x_high - x_low) / (double) count;
+    double part = (x_high - x_low) / (double)count;
     for (size_t i = 0; i < series->count; i++) {
         double from = series->x[i], to = series->x_end ? series->x_end[i] : from;
         if (isnan(series->y[i]) || !(to >= x_low) || !(from <= x_high) || (to <= x_low && from < x_low))
             continue;
-        int first = part_of(from, x_low, x_high, (int) count), last = first;
+        int first = part_of(from, x_low, x_high, (int)count), last = first;
         if (to > from) {
             /* Where a sample ends exactly at the start of a part, it does not reach into it. */
             double end = ceil((to - x_low) / part) - 1;
-            last = end < first ? first : end >= (double) count ? (int) count - 1 : (int) end;
+            last = end < first ? first : end >= (double)count ? (int)count - 1 : (int)end;
         }
         for (int at = first; at <= last; at++)
             if (isnan(maxima[at]) || series->y[i] > maxima[at])
@@ -71,7 +75,8 @@ static int dot_row(const struct chart *chart, double y, int rows)
     return rows - 1 - part_of(y, chart->y_low, chart->y_high, rows);
 }
 
-/* Joins neighbours upright on the side of the higher one, so that a spike of one column stays one column wide. */
+/* Joins neighbours upright on the side of the higher one, so that a spike of one column stays one column
+ * wide. */
 static void plot_steps(struct plot *plot, const struct chart *chart, const double *maxima, unsigned style)
 {
     int columns = plot_columns(plot), rows = plot_rows(plot), before = -1;
@@ -112,8 +117,8 @@ static void draw_bars(struct canvas *canvas, struct area area, const struct char
                       const struct chart_series *series)
 {
     const struct glyphs *glyphs = glyphs_of(canvas_glyphs(canvas));
-    double *maxima = memory_take_zeroed((size_t) area.columns + 1, sizeof *maxima);
-    chart_maxima(series, chart->x_low, chart->x_high, maxima, (size_t) area.columns);
+    double *maxima = memory_take_zeroed((size_t)area.columns + 1, sizeof *maxima);
+    chart_maxima(series, chart->x_low, chart->x_high, maxima, (size_t)area.columns);
     for (int column = 0; column < area.columns; column++) {
         if (isnan(maxima[column]))
             continue;
@@ -134,7 +139,7 @@ static void draw_series(struct canvas *canvas, struct area area, const struct ch
         return;
     }
     struct plot *plot = plot_create(area, canvas_glyphs(canvas));
-    size_t columns = (size_t) plot_columns(plot);
+    size_t columns = (size_t)plot_columns(plot);
     double *maxima = memory_take_zeroed(columns + 1, sizeof *maxima);
     if (series->shape == CHART_DOTS) {
         plot_points(plot, chart, series);
@@ -184,7 +189,7 @@ void chart_draw(struct canvas *canvas, struct area area, const struct chart *cha
     for (size_t i = 0; i < chart->level_count; i++) {
         const struct chart_level *level = &chart->levels[i];
         int row = chart_row_of(area, chart, level->y);
-        int width = level->label ? (int) text_width(level->label) : 0;
+        int width = level->label ? (int)text_width(level->label) : 0;
         if (row >= 0 && width > 0 && width <= plot.columns / 3)
             canvas_put(canvas, row, plot.column + plot.columns - width, level->style, level->label);
     }

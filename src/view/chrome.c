@@ -16,7 +16,7 @@ struct area chrome_body(const struct canvas *canvas)
 {
     struct area body = canvas_area(canvas);
     if (is_too_small(canvas))
-        return (struct area) {0};
+        return (struct area){0};
     area_take_top(&body, LINES_ABOVE);
     area_take_bottom(&body, LINES_BELOW);
     return body;
@@ -25,7 +25,7 @@ struct area chrome_body(const struct canvas *canvas)
 /* "[1 Map] 2 Queue 5  3 Frames": the active tab has brackets, the others a blank in their place. */
 static void add_tab(struct line *line, const struct chrome *chrome, int tab, bool active)
 {
-    const char *name = screen_kind_name((enum screen_kind) tab);
+    const char *name = screen_kind_name((enum screen_kind)tab);
     const char *badge = chrome->tabs[tab].badge;
     unsigned style = active ? ROLE_TAB_ACTIVE : ROLE_TAB;
     char text[48], number[48];
@@ -43,8 +43,9 @@ static void draw_tabs(struct canvas *canvas, const struct chrome *chrome, enum s
     struct line line = {0};
     int columns = canvas_columns(canvas);
     for (int tab = 0; tab < SCREEN_COUNT; tab++)
-        add_tab(&line, chrome, tab, tab == (int) active);
-    canvas_fill(canvas, (struct area) {0, 0, 1, columns}, ROLE_TAB, " ");
+        if (!chrome->tabs[tab].absent)
+            add_tab(&line, chrome, tab, tab == (int)active);
+    canvas_fill(canvas, (struct area){0, 0, 1, columns}, ROLE_TAB, " ");
     if (chrome->store && *chrome->store) {
         line_add_right(&line, 5, ROLE_TAB, "  ");
         line_add(&line, 5, ROLE_TAB, chrome->store)->least = 8;
@@ -86,13 +87,14 @@ static void print_hint_keys(const struct keymap *keymap, const struct hint *hint
         bool letter = strlen(key) == 1 && ((*key >= 'a' && *key <= 'z') || (*key >= 'A' && *key <= 'Z'));
         if (*key == '\0')
             continue;
-        used += (size_t) snprintf(buffer + used, used < size ? size - used : 0, "%s%s",
-                                  used && !(letter && letters) ? " " : "", key);
+        used += (size_t)snprintf(buffer + used, used < size ? size - used : 0, "%s%s",
+                                 used && !(letter && letters) ? " " : "", key);
         letters = letter;
     }
 }
 
-static void add_hint(struct line *line, const struct keymap *keymap, const struct hint *hint, int priority, bool first)
+static void add_hint(struct line *line, const struct keymap *keymap, const struct hint *hint, int priority,
+                     bool first)
 {
     char keys[80], text[160];
     const char *label = hint->label ? hint->label : action_info(hint->actions[0])->label;
@@ -109,7 +111,8 @@ static bool is_letter_cell(const struct canvas_cell *cell)
     return cell != NULL && strcmp(cell->text, " ") != 0;
 }
 
-/* The word after a wide gap (or at the start) is the key: it gets its own role. Signs may be several ("+ - zoom"). */
+/* The word after a wide gap (or at the start) is the key: it gets its own role. Signs may be several ("+ -
+ * zoom"). */
 static void paint_keys(struct canvas *canvas, int row, int column, int columns)
 {
     for (int at = column; at < column + columns; at++) {
@@ -118,7 +121,7 @@ static void paint_keys(struct canvas *canvas, int row, int column, int columns)
         if (!gap || !is_letter_cell(canvas_cell(canvas, row, at)))
             continue;
         while (at < column + columns && is_letter_cell(canvas_cell(canvas, row, at)))
-            canvas_set_role(canvas, (struct area) {row, at++, 1, 1}, ROLE_KEY);
+            canvas_set_role(canvas, (struct area){row, at++, 1, 1}, ROLE_KEY);
     }
 }
 
@@ -141,7 +144,7 @@ static void draw_keys(struct canvas *canvas, const struct chrome *chrome, const 
     int count = 0;
     for (const struct hint *hint = screen->type->hints; hint && hint->actions[0] && count < 7; hint++)
         hints[count++] = *hint;
-    hints[count] = (struct hint) {{ACTION_HELP}, NULL};
+    hints[count] = (struct hint){{ACTION_HELP}, NULL};
     chrome_draw_hints(canvas, canvas_rows(canvas) - 1, 1, canvas_columns(canvas) - 1, chrome->keymap, hints);
 }
 
@@ -153,7 +156,7 @@ static void draw_status(struct canvas *canvas, const struct chrome *chrome, cons
         return;
     }
     unsigned style = chrome->message_style ? chrome->message_style : ROLE_STATUS;
-    int width = (int) text_width(chrome->message);
+    int width = (int)text_width(chrome->message);
     canvas_put_field(canvas, row, 1, width < columns - 1 ? width : columns - 1, style, ALIGN_LEFT, CUT_END,
                      chrome->message);
 }

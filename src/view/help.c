@@ -13,13 +13,12 @@ static void add_padded(struct text_buffer *out, const char *text, size_t columns
         text_add(out, " ");
 }
 
-
 static void add_group(struct text_buffer *out, const struct keymap *keymap, enum action_group group,
                       enum screen_kind kind)
 {
     bool first = true;
     for (int i = ACTION_NONE + 1; i < ACTION_TABLE_COUNT; i++) {
-        enum action action = (enum action) i;
+        enum action action = (enum action)i;
         if (action_info(action)->group != group || !action_is_on(action, kind))
             continue;
         char keys[128];
@@ -37,7 +36,7 @@ char *help_text(const struct keymap *keymap, enum screen_kind kind)
 {
     struct text_buffer out = {0};
     for (int group = 0; group < GROUP_COUNT; group++)
-        add_group(&out, keymap, (enum action_group) group, kind);
+        add_group(&out, keymap, (enum action_group)group, kind);
     text_add(&out, "\nSmall letters look, CAPITALS decide; u takes back any decision.\n");
     return text_take(&out);
 }
@@ -82,7 +81,7 @@ static void add_manual_entry(struct text_buffer *out, const struct keymap *keyma
     for (int kind = 0; kind < SCREEN_COUNT; kind++) {
         if (info->on[kind] == NULL || info->on[kind][0] == '\0')
             continue;
-        text_add_print(out, "%s%s: ", first ? "" : "; ", screen_kind_name((enum screen_kind) kind));
+        text_add_print(out, "%s%s: ", first ? "" : "; ", screen_kind_name((enum screen_kind)kind));
         add_roff(out, info->on[kind]);
         first = false;
     }
@@ -95,7 +94,7 @@ static void add_manual_entry(struct text_buffer *out, const struct keymap *keyma
     text_add(out, "On ");
     for (int kind = 0, named = 0; kind < SCREEN_COUNT; kind++)
         if (info->on[kind] != NULL)
-            text_add_print(out, "%s%s", named++ ? ", " : "", screen_kind_name((enum screen_kind) kind));
+            text_add_print(out, "%s%s", named++ ? ", " : "", screen_kind_name((enum screen_kind)kind));
     text_add(out, ".\n");
 }
 
@@ -103,10 +102,10 @@ char *help_manual(const struct keymap *keymap)
 {
     struct text_buffer out = {0};
     for (int group = 0; group < GROUP_COUNT; group++) {
-        text_add_print(&out, ".SS %s\n", action_group_name((enum action_group) group));
+        text_add_print(&out, ".SS %s\n", action_group_name((enum action_group)group));
         for (int i = ACTION_NONE + 1; i < ACTION_TABLE_COUNT; i++)
-            if (action_info((enum action) i)->group == (enum action_group) group)
-                add_manual_entry(&out, keymap, (enum action) i);
+            if (action_info((enum action)i)->group == (enum action_group)group)
+                add_manual_entry(&out, keymap, (enum action)i);
     }
     return text_take(&out);
 }

@@ -47,18 +47,20 @@ static bool parse_function_key(const char *text, size_t length, key_code *ret)
     }
     if (number < 1 || number > 12)
         return false;
-    *ret = (key_code) (KEY_CODE_F1 + number - 1);
+    *ret = (key_code)(KEY_CODE_F1 + number - 1);
     return true;
 }
 
 static bool parse_control(const char *text, size_t length, key_code *ret)
 {
-    size_t prefix = length == 6 && strncasecmp(text, "Ctrl-", 5) == 0 ? 5 : length == 2 && text[0] == '^' ? 1 : 0;
+    size_t prefix = length == 6 && strncasecmp(text, "Ctrl-", 5) == 0 ? 5
+                    : length == 2 && text[0] == '^'                   ? 1
+                                                                      : 0;
     if (prefix == 0)
         return false;
     char letter = text[prefix];
     if (letter >= 'a' && letter <= 'z')
-        letter = (char) (letter - 'a' + 'A');
+        letter = (char)(letter - 'a' + 'A');
     if (letter < 'A' || letter > 'Z')
         return false;
     *ret = KEY_CODE_CONTROL(letter);
@@ -94,9 +96,9 @@ char *key_print(char *buffer, size_t size, key_code key)
         }
     }
     if (key >= KEY_CODE_F1 && key <= KEY_CODE_F12) {
-        snprintf(buffer, size, "F%d", (int) (key - KEY_CODE_F1) + 1);
+        snprintf(buffer, size, "F%d", (int)(key - KEY_CODE_F1) + 1);
     } else if (key < ' ') {
-        snprintf(buffer, size, "Ctrl-%c", (char) ('A' + (char) key - 1));
+        snprintf(buffer, size, "Ctrl-%c", (char)('A' + (char)key - 1));
     } else if (key < KEY_SPECIAL_FIRST) {
         char text[5] = "";
         text[text_encode(key, text)] = '\0';

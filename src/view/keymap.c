@@ -19,7 +19,8 @@ struct keymap {
     } bindings; /* in the order of the actions' keys */
 };
 
-/* The two-set keyboard: Hangul compatibility letters from U+3131 on, and the key each stands on (0: a cluster). */
+/* The two-set keyboard: Hangul compatibility letters from U+3131 on, and the key each stands on (0: a
+ * cluster). */
 static const char hangul_keys[] = {
     'r', 'R', 0,   's', 0,   0,   'e', 'E', 'f', 0,   0,   0,   0,   0,   0,   0,   'a',
     'q', 'Q', 0,   't', 'T', 'd', 'w', 'W', 'c', 'z', 'x', 'v', 'g', 'k', 'o', 'i', 'O',
@@ -30,7 +31,7 @@ key_code keymap_from_hangul(key_code key)
 {
     if (key < 0x3131 || key >= 0x3131 + sizeof hangul_keys)
         return 0;
-    return (key_code) hangul_keys[key - 0x3131];
+    return (key_code)hangul_keys[key - 0x3131];
 }
 
 /* The next word of a list of keys; false at its end. */
@@ -73,13 +74,13 @@ struct keymap *keymap_create(void)
 {
     struct keymap *keymap = memory_take_zeroed(1, sizeof *keymap);
     for (int action = ACTION_NONE + 1; action < ACTION_TABLE_COUNT; action++) {
-        const char *list = action_info((enum action) action)->keys, *word = NULL;
+        const char *list = action_info((enum action)action)->keys, *word = NULL;
         size_t length = 0;
         key_code key = 0;
         for (int argument = 1; next_word(&list, &word, &length); argument++)
             if (key_parse(word, length, &key))
                 array_push(&keymap->bindings,
-                           (struct binding) {.key = key, .action = (enum action) action, .argument = argument});
+                           (struct binding){.key = key, .action = (enum action)action, .argument = argument});
     }
     return keymap;
 }
@@ -101,19 +102,21 @@ static bool configure_action(struct keymap *keymap, enum action action, const ch
         key_code key = 0;
         const char *name = action_info(action)->name;
         if (!key_parse(word, length, &key))
-            return error_set(error, ERROR_USAGE,
-                             "setting keys.%s: expected keys such as \"j\", \"Ctrl-D\", \"PgDn\" or \"F5\", found "
-                             "\"%.*s\"",
-                             name, (int) length, word);
+            return error_set(
+                error, ERROR_USAGE,
+                "setting keys.%s: expected keys such as \"j\", \"Ctrl-D\", \"PgDn\" or \"F5\", found "
+                "\"%.*s\"",
+                name, (int)length, word);
         const struct binding *other = find(keymap, key);
         if (other != NULL && other->configured)
-            return error_set(error, ERROR_USAGE,
-                             "settings keys.%s and keys.%s both use \"%.*s\": a key has one meaning; take it out of "
-                             "one of them",
-                             action_info(other->action)->name, name, (int) length, word);
+            return error_set(
+                error, ERROR_USAGE,
+                "settings keys.%s and keys.%s both use \"%.*s\": a key has one meaning; take it out of "
+                "one of them",
+                action_info(other->action)->name, name, (int)length, word);
         unbind_key(keymap, key);
         array_push(&keymap->bindings,
-                   (struct binding) {.key = key, .action = action, .argument = argument, .configured = true});
+                   (struct binding){.key = key, .action = action, .argument = argument, .configured = true});
     }
     return true;
 }
@@ -122,9 +125,9 @@ bool keymap_configure(struct keymap *keymap, const struct settings *settings, st
 {
     for (int action = ACTION_NONE + 1; action < ACTION_TABLE_COUNT; action++) {
         char name[64];
-        snprintf(name, sizeof name, "keys.%s", action_info((enum action) action)->name);
+        snprintf(name, sizeof name, "keys.%s", action_info((enum action)action)->name);
         const char *list = settings_get(settings, name, NULL);
-        if (list != NULL && !configure_action(keymap, (enum action) action, list, error))
+        if (list != NULL && !configure_action(keymap, (enum action)action, list, error))
             return false;
     }
     return true;
@@ -183,7 +186,8 @@ enum action keymap_find_editing(const struct keymap *keymap, key_code key)
     return action == ACTION_REDRAW || action == ACTION_SUSPEND ? action : ACTION_NONE;
 }
 
-static char *print_keys(const struct keymap *keymap, enum action action, char *buffer, size_t size, bool first_only)
+static char *print_keys(const struct keymap *keymap, enum action action, char *buffer, size_t size,
+                        bool first_only)
 {
     size_t used = 0;
     buffer[0] = '\0';
@@ -195,7 +199,7 @@ static char *print_keys(const struct keymap *keymap, enum action action, char *b
         key_print(name, sizeof name, binding->key);
         if (used + strlen(name) + 2 > size)
             break;
-        used += (size_t) snprintf(buffer + used, size - used, "%s%s", used ? " " : "", name);
+        used += (size_t)snprintf(buffer + used, size - used, "%s%s", used ? " " : "", name);
         if (first_only)
             break;
     }

@@ -17,7 +17,7 @@ void line_clear(struct line *line)
 
 static struct line_part *add(struct line *line, int priority, unsigned style, char *text)
 {
-    array_push(line, (struct line_part) {.text = text, .style = style, .priority = priority});
+    array_push(line, (struct line_part){.text = text, .style = style, .priority = priority});
     return &line->items[line->count - 1];
 }
 
@@ -28,21 +28,17 @@ struct line_part *line_add(struct line *line, int priority, unsigned style, cons
 
 struct line_part *line_print(struct line *line, int priority, unsigned style, const char *format, ...)
 {
+    char *text = NULL;
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = memory_copy_text("");
     va_end(arguments);
-    char *text = memory_take(length > 0 ? (size_t) length + 1 : 1);
-    *text = '\0';
-    if (length > 0) {
-        va_start(arguments, format);
-        vsnprintf(text, (size_t) length + 1, format, arguments);
-        va_end(arguments);
-    }
     return add(line, priority, style, text);
 }
 
-struct line_part *line_add_two(struct line *line, int priority, unsigned style, const char *text, const char *short_text)
+struct line_part *line_add_two(struct line *line, int priority, unsigned style, const char *text,
+                               const char *short_text)
 {
     struct line_part *part = line_add(line, priority, style, text);
     part->short_text = memory_copy_text(short_text);
@@ -92,11 +88,11 @@ static void give_way(const struct line *line, struct shown *shown, int priority,
         const struct line_part *part = &line->items[i];
         if (priority_of(part) != priority || part->short_text == NULL)
             continue;
-        int width = (int) text_width(part->short_text);
+        int width = (int)text_width(part->short_text);
         if (width >= shown[i].width)
             continue;
         *excess -= shown[i].width - width;
-        shown[i] = (struct shown) {.text = part->short_text, .width = width};
+        shown[i] = (struct shown){.text = part->short_text, .width = width};
     }
     for (size_t i = line->count; i-- > 0 && *excess > 0;)
         if (priority_of(&line->items[i]) == priority && line->items[i].least > 0)
@@ -109,7 +105,8 @@ static void give_way(const struct line *line, struct shown *shown, int priority,
     }
 }
 
-/* Even what must stay is too wide: cut from the end, and words that say what is missing only after all others. */
+/* Even what must stay is too wide: cut from the end, and words that say what is missing only after all
+ * others. */
 static void cut_what_stays(const struct line *line, struct shown *shown, int *excess)
 {
     for (int missing = 0; missing < 2; missing++)
@@ -121,7 +118,8 @@ static void cut_what_stays(const struct line *line, struct shown *shown, int *ex
             cut_to(&shown[i], 0, excess);
 }
 
-static int draw_part(struct canvas *canvas, int row, int column, const struct line_part *part, const struct shown *shown)
+static int draw_part(struct canvas *canvas, int row, int column, const struct line_part *part,
+                     const struct shown *shown)
 {
     if (!shown->gone)
         canvas_put_field(canvas, row, column, shown->width, part->style, ALIGN_LEFT, CUT_END, shown->text);
@@ -132,7 +130,7 @@ int line_width(const struct line *line)
 {
     int sum = 0;
     for (size_t i = 0; i < line->count; i++)
-        sum += (int) text_width(line->items[i].text);
+        sum += (int)text_width(line->items[i].text);
     return sum;
 }
 
@@ -143,7 +141,7 @@ void line_draw(struct canvas *canvas, int row, int column, int columns, const st
     struct shown *shown = memory_take_zeroed(line->count, sizeof *shown);
     int last = 0;
     for (size_t i = 0; i < line->count; i++) {
-        shown[i] = (struct shown) {.text = line->items[i].text, .width = (int) text_width(line->items[i].text)};
+        shown[i] = (struct shown){.text = line->items[i].text, .width = (int)text_width(line->items[i].text)};
         if (priority_of(&line->items[i]) > last)
             last = priority_of(&line->items[i]);
     }

@@ -33,12 +33,12 @@ static int wanted_width(const struct list *list, const struct scroll *scroll, in
     const struct list_column *rule = &list->columns[column];
     if (rule->most > 0 && rule->most == rule->least)
         return rule->most;
-    int wanted = (int) text_width(rule->head) + (list->sorted_by == column ? 1 : 0);
+    int wanted = (int)text_width(rule->head) + (list->sorted_by == column ? 1 : 0);
     int top = scroll_top(scroll, page);
     for (int row = top; row < scroll->count && row < top + page; row++) {
         struct list_cell cell;
         get_cell(list, row, column, &cell);
-        int width = (int) text_width(cell.text);
+        int width = (int)text_width(cell.text);
         if (width > wanted)
             wanted = width;
     }
@@ -85,7 +85,8 @@ void list_fit_columns(const struct list *list, const struct scroll *scroll, stru
         }
     }
     int gone = 0;
-    while (used_width(widths, list->column_count) > area.columns && (gone = least_important(list, widths)) >= 0)
+    while (used_width(widths, list->column_count) > area.columns &&
+           (gone = least_important(list, widths)) >= 0)
         widths[gone] = 0;
     /* A column that went may have left more room than was needed: the others get back what they wanted. */
     for (int i = 0; i < list->column_count; i++) {
@@ -119,8 +120,8 @@ static void draw_head(struct canvas *canvas, struct area area, const struct list
     }
 }
 
-static void draw_row(struct canvas *canvas, struct area line, const struct list *list, const int *widths, int row,
-                     bool selected)
+static void draw_row(struct canvas *canvas, struct area line, const struct list *list, const int *widths,
+                     int row, bool selected)
 {
     bool marked = list->is_marked != NULL && list->is_marked(list->user, row);
     unsigned ground = selected ? ROLE_SELECTED : marked ? ROLE_MARKED : ROLE_CHROME;
@@ -151,12 +152,12 @@ void list_draw(struct canvas *canvas, struct area area, const struct list *list,
         canvas_put_wrapped(canvas, area, ROLE_CHROME, list->empty ? list->empty : "nothing here");
         return;
     }
-    int *widths = memory_take_zeroed((size_t) list->column_count, sizeof *widths);
+    int *widths = memory_take_zeroed((size_t)list->column_count, sizeof *widths);
     int page = list_page(area), top = scroll_top(scroll, page);
     list_fit_columns(list, scroll, area, widths);
     draw_head(canvas, area, list, widths);
     for (int i = 0; i < page && top + i < scroll->count; i++)
-        draw_row(canvas, (struct area) {area.row + LIST_HEAD_ROWS + i, area.column, 1, area.columns}, list, widths,
-                 top + i, top + i == scroll->selected);
+        draw_row(canvas, (struct area){area.row + LIST_HEAD_ROWS + i, area.column, 1, area.columns}, list,
+                 widths, top + i, top + i == scroll->selected);
     free(widths);
 }

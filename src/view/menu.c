@@ -23,7 +23,7 @@ static int widest(char *const *texts, size_t count)
 {
     int width = 0;
     for (size_t i = 0; i < count; i++) {
-        int wanted = texts[i] ? (int) text_width(texts[i]) : 0;
+        int wanted = texts[i] ? (int)text_width(texts[i]) : 0;
         width = wanted > width ? wanted : width;
     }
     return width;
@@ -33,8 +33,8 @@ static struct area box_area(const struct menu *menu, struct area whole)
 {
     int notes = widest(menu->notes.items, menu->notes.count);
     int width = widest(menu->items.items, menu->items.count) + (notes ? notes + MENU_GAP : 0) + 2;
-    int title = (int) text_width(menu->title) + 2;
-    return area_centre(whole, (int) menu->items.count + 2, (width > title ? width : title) + 4);
+    int title = (int)text_width(menu->title) + 2;
+    return area_centre(whole, (int)menu->items.count + 2, (width > title ? width : title) + 4);
 }
 
 static void draw(const void *state, struct canvas *canvas, struct area whole)
@@ -48,12 +48,12 @@ static void draw(const void *state, struct canvas *canvas, struct area whole)
     for (int i = 0; i < inside.rows && top + i < menu->scroll.count; i++) {
         bool selected = top + i == menu->scroll.selected;
         unsigned style = selected ? ROLE_SELECTED : ROLE_CHROME;
-        const char *note = (size_t) (top + i) < menu->notes.count ? menu->notes.items[top + i] : NULL;
-        canvas_fill(canvas, (struct area) {inside.row + i, inside.column, 1, inside.columns}, style, " ");
+        const char *note = (size_t)(top + i) < menu->notes.count ? menu->notes.items[top + i] : NULL;
+        canvas_fill(canvas, (struct area){inside.row + i, inside.column, 1, inside.columns}, style, " ");
         canvas_put(canvas, inside.row + i, inside.column, style, selected ? "▸" : " ");
         canvas_put_field(canvas, inside.row + i, inside.column + 2,
-                         width < inside.columns - 3 ? width : inside.columns - 3, style, ALIGN_LEFT, CUT_MIDDLE,
-                         menu->items.items[top + i]);
+                         width < inside.columns - 3 ? width : inside.columns - 3, style, ALIGN_LEFT,
+                         CUT_MIDDLE, menu->items.items[top + i]);
         if (note)
             canvas_put_field(canvas, inside.row + i, inside.column + 2 + width + MENU_GAP,
                              inside.columns - 3 - width - MENU_GAP, style, ALIGN_LEFT, CUT_END, note);
@@ -87,7 +87,8 @@ static bool act(void *state, const struct screen_event *event, struct screen_rep
             reply->close = true;
             return true;
         }
-        scroll_select(&menu->scroll, scroll_top(&menu->scroll, inside.rows) + event->row - inside.row, inside.rows);
+        scroll_select(&menu->scroll, scroll_top(&menu->scroll, inside.rows) + event->row - inside.row,
+                      inside.rows);
         choose(menu, reply);
         return true;
     }
@@ -129,7 +130,7 @@ struct screen *menu_open(const struct menu_options *options)
         if (options->notes)
             array_push(&menu->notes, memory_copy_text(options->notes[i]));
     }
-    scroll_set_count(&menu->scroll, (int) menu->items.count);
+    scroll_set_count(&menu->scroll, (int)menu->items.count);
     scroll_select(&menu->scroll, options->selected, 0);
     menu->owner = options->owner;
     menu->choose = options->choose;

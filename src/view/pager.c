@@ -13,7 +13,7 @@ void pager_clear(struct pager *pager)
     free(pager->text);
     free(pager->lines);
     free(pager->find);
-    *pager = (struct pager) {0};
+    *pager = (struct pager){0};
 }
 
 void pager_set(struct pager *pager, const char *text)
@@ -34,8 +34,8 @@ void pager_set(struct pager *pager, const char *text)
     }
     pager->lines = lines.items;
     pager->line_count = lines.count;
-    scroll_set_count(&pager->scroll, (int) lines.count);
-    pager->scroll.first = first < (int) lines.count ? first : 0;
+    scroll_set_count(&pager->scroll, (int)lines.count);
+    pager->scroll.first = first < (int)lines.count ? first : 0;
     pager->scroll.selected = pager->scroll.first;
 }
 
@@ -53,13 +53,13 @@ static void draw_matches(struct canvas *canvas, struct area line, const char *te
 {
     const char *at = text;
     while (what && (at = find_in(at, what)) != NULL) {
-        char *before = memory_copy_bytes(text, (size_t) (at - text));
+        char *before = memory_copy_bytes(text, (size_t)(at - text));
         char *match = memory_copy_bytes(at, strlen(what));
-        int column = (int) text_width(before), width = (int) text_width(match);
+        int column = (int)text_width(before), width = (int)text_width(match);
         if (column < line.columns)
             canvas_set_role(canvas,
-                            (struct area) {line.row, line.column + column, 1,
-                                           column + width > line.columns ? line.columns - column : width},
+                            (struct area){line.row, line.column + column, 1,
+                                          column + width > line.columns ? line.columns - column : width},
                             ROLE_MATCH);
         free(before);
         free(match);
@@ -118,9 +118,9 @@ struct pager_overlay {
 
 static struct area box_area(const struct pager_overlay *overlay, struct area whole)
 {
-    int width = (int) text_width(overlay->title) + 4;
+    int width = (int)text_width(overlay->title) + 4;
     for (size_t i = 0; i < overlay->pager.line_count; i++) {
-        int wanted = (int) text_width(overlay->pager.lines[i]);
+        int wanted = (int)text_width(overlay->pager.lines[i]);
         width = wanted > width ? wanted : width;
     }
     return area_centre(whole, overlay->pager.scroll.count + 2, width + 4);
@@ -141,7 +141,8 @@ static void draw_overlay(const void *state, struct canvas *canvas, struct area w
     canvas_box(canvas, box, ROLE_BORDER, overlay->title);
     pager_draw(canvas, inside, &overlay->pager);
     if (inside.rows < overlay->pager.scroll.count) {
-        struct scroll shown = {.count = overlay->pager.scroll.count, .first = top_line(&overlay->pager, inside.rows)};
+        struct scroll shown = {.count = overlay->pager.scroll.count,
+                               .first = top_line(&overlay->pager, inside.rows)};
         shown.selected = shown.first;
         scroll_print(&shown, inside.rows, place, sizeof place);
         canvas_print(canvas, box.row + box.rows - 1, box.column + 2, ROLE_MUTED, " %s ", place);
@@ -178,7 +179,8 @@ static bool act_overlay(void *state, const struct screen_event *event, struct sc
         reply->close = true;
         return true;
     case ACTION_FIND:
-        reply->open = prompt_open(&(struct prompt_options) {.label = "find", .owner = overlay, .accept = find_accepted});
+        reply->open =
+            prompt_open(&(struct prompt_options){.label = "find", .owner = overlay, .accept = find_accepted});
         return true;
     case ACTION_FIND_NEXT:
     case ACTION_FIND_PREVIOUS:

@@ -23,7 +23,7 @@ struct plot *plot_create(struct area area, enum glyph_set glyphs)
     struct plot *plot = memory_take_zeroed(1, sizeof *plot);
     plot->area = area;
     plot->braille = glyphs_of(glyphs)->braille;
-    plot->cells = memory_take_zeroed((size_t) area.rows * (size_t) area.columns + 1, sizeof *plot->cells);
+    plot->cells = memory_take_zeroed((size_t)area.rows * (size_t)area.columns + 1, sizeof *plot->cells);
     return plot;
 }
 
@@ -51,7 +51,7 @@ void plot_set(struct plot *plot, int x, int y, unsigned style)
         return;
     int column = plot->braille ? x / 2 : x, row = y / (plot->braille ? 4 : 2);
     struct plot_cell *cell = &plot->cells[row * plot->area.columns + column];
-    cell->dots |= plot->braille ? braille_dots[x % 2][y % 4] : (unsigned char) (1 << y % 2);
+    cell->dots |= plot->braille ? braille_dots[x % 2][y % 4] : (unsigned char)(1 << y % 2);
     cell->style = style;
 }
 

@@ -24,7 +24,7 @@ struct prompt {
 
 static size_t before(const char *text, size_t at)
 {
-    while (at > 0 && ((unsigned char) text[--at] & 0xc0) == 0x80)
+    while (at > 0 && ((unsigned char)text[--at] & 0xc0) == 0x80)
         ;
     return at;
 }
@@ -38,7 +38,7 @@ static size_t after(const char *text, size_t at)
 static void replace(struct prompt *prompt, size_t from, size_t to, const char *text)
 {
     size_t length = strlen(text);
-    char *whole = memory_print("%.*s%s%s", (int) from, prompt->text, text, prompt->text + to);
+    char *whole = memory_print("%.*s%s%s", (int)from, prompt->text, text, prompt->text + to);
     free(prompt->text);
     prompt->text = whole;
     prompt->cursor = from + length;
@@ -67,8 +67,9 @@ static void look_back(struct prompt *prompt, bool older)
         free(prompt->written);
         prompt->written = memory_copy_text(prompt->text);
     }
-    prompt->history_at += older ? 1 : (size_t) -1;
-    set_text(prompt, prompt->history_at == 0 ? prompt->written : prompt->history.items[prompt->history_at - 1]);
+    prompt->history_at += older ? 1 : (size_t)-1;
+    set_text(prompt,
+             prompt->history_at == 0 ? prompt->written : prompt->history.items[prompt->history_at - 1]);
 }
 
 static void complete(struct prompt *prompt, struct screen_reply *reply)
@@ -87,7 +88,7 @@ static void complete(struct prompt *prompt, struct screen_reply *reply)
             return;
         }
         snprintf(candidate, sizeof candidate, "%s", prompt->completing); /* once around: what was typed */
-        prompt->completion = (size_t) -1;
+        prompt->completion = (size_t)-1;
     }
     prompt->completion++;
     set_text(prompt, candidate);
@@ -155,8 +156,9 @@ static void finish(struct prompt *prompt, bool accepted, struct screen_reply *re
 static bool act_question(struct prompt *prompt, const struct screen_event *event, struct screen_reply *reply)
 {
     if (event->action == ACTION_TYPE || event->action == ACTION_ENTER || event->action == ACTION_BACK) {
-        bool yes = event->action == ACTION_TYPE &&
-                   (strcmp(event->text, "y") == 0 || strcmp(event->text, "Y") == 0 || strcmp(event->text, "ㅛ") == 0);
+        bool yes =
+            event->action == ACTION_TYPE && (strcmp(event->text, "y") == 0 || strcmp(event->text, "Y") == 0 ||
+                                             strcmp(event->text, "ㅛ") == 0);
         set_text(prompt, "y");
         finish(prompt, yes, reply);
         if (!yes)
@@ -194,24 +196,24 @@ static void draw(const void *state, struct canvas *canvas, struct area whole)
     int row = whole.rows >= 2 ? whole.row + whole.rows - 2 : whole.row;
     struct area line = {row, whole.column, 1, whole.columns};
     canvas_fill(canvas, line, ROLE_PROMPT, " ");
-    int label = (int) text_width(prompt->label);
+    int label = (int)text_width(prompt->label);
     int most = line.columns / 2;
-    canvas_put_field(canvas, row, line.column + 1, label < most ? label : most, ROLE_PROMPT, ALIGN_LEFT, CUT_END,
-                     prompt->label);
+    canvas_put_field(canvas, row, line.column + 1, label < most ? label : most, ROLE_PROMPT, ALIGN_LEFT,
+                     CUT_END, prompt->label);
     int left = line.column + 2 + (label < most ? label : most);
     int room = line.column + line.columns - left - 1;
     if (prompt->question || room < 1)
         return;
     char *head = memory_copy_bytes(prompt->text, prompt->cursor);
     const char *shown = prompt->text;
-    int width = (int) text_width(head);
+    int width = (int)text_width(head);
     while (width > room) {
         shown = shown + after(shown, 0);
         free(head);
-        head = memory_copy_bytes(shown, prompt->cursor - (size_t) (shown - prompt->text));
-        width = (int) text_width(head);
+        head = memory_copy_bytes(shown, prompt->cursor - (size_t)(shown - prompt->text));
+        width = (int)text_width(head);
     }
-    size_t fits = text_fit(shown, (size_t) room, NULL);
+    size_t fits = text_fit(shown, (size_t)room, NULL);
     char *visible = memory_copy_bytes(shown, fits);
     canvas_put(canvas, row, left, ROLE_PROMPT, visible);
     canvas_place_cursor(canvas, row, left + width);
@@ -259,7 +261,8 @@ struct screen *prompt_open(const struct prompt_options *options)
 struct screen *prompt_open_question(const char *question, void *owner,
                                     void (*accept)(void *owner, const char *text, struct screen_reply *reply))
 {
-    struct screen *screen = prompt_open(&(struct prompt_options) {.label = "", .owner = owner, .accept = accept});
+    struct screen *screen =
+        prompt_open(&(struct prompt_options){.label = "", .owner = owner, .accept = accept});
     struct prompt *prompt = screen->state;
     free(prompt->label);
     prompt->label = memory_print("%s  y/n", question);

@@ -70,7 +70,7 @@ void reply_clear(struct screen_reply *reply)
     for (char **argument = reply->run; argument && *argument; argument++)
         free(*argument);
     free(reply->run);
-    *reply = (struct screen_reply) {0};
+    *reply = (struct screen_reply){0};
 }
 
 bool screen_dispatch(const struct screen_handler *handlers, void *state, const struct screen_event *event,

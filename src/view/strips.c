@@ -12,7 +12,7 @@ static int height_of(double value, double low, double high)
     if (!(high > low))
         return 1;
     double height = floor((value - low) / (high - low) * 4) + 1;
-    return height < 1 ? 1 : height > 4 ? 4 : (int) height;
+    return height < 1 ? 1 : height > 4 ? 4 : (int)height;
 }
 
 static void put_pair(struct canvas *canvas, int row, int column, unsigned style, int left, int right)
@@ -34,12 +34,12 @@ static void put_pair(struct canvas *canvas, int row, int column, unsigned style,
     }
 }
 
-int chart_put_sparkline(struct canvas *canvas, int row, int column, unsigned style, const double *values, size_t count,
-                        double low, double high)
+int chart_put_sparkline(struct canvas *canvas, int row, int column, unsigned style, const double *values,
+                        size_t count, double low, double high)
 {
-    int columns = (int) ((count + 1) / 2);
+    int columns = (int)((count + 1) / 2);
     for (int i = 0; i < columns; i++) {
-        size_t at = (size_t) i * 2;
+        size_t at = (size_t)i * 2;
         int left = height_of(values[at], low, high);
         int right = at + 1 < count ? height_of(values[at + 1], low, high) : 0;
         put_pair(canvas, row, column + i, style, left, right);
@@ -50,18 +50,18 @@ int chart_put_sparkline(struct canvas *canvas, int row, int column, unsigned sty
 int chart_put_runs(struct canvas *canvas, int row, int column, unsigned style, const bool *hits, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        canvas_put(canvas, row, column + (int) i, style, hits[i] ? "▪" : "▫");
-    return (int) count;
+        canvas_put(canvas, row, column + (int)i, style, hits[i] ? "▪" : "▫");
+    return (int)count;
 }
 
-void chart_put_slider(struct canvas *canvas, int row, int column, int columns, unsigned style, double value, double low,
-                      double high)
+void chart_put_slider(struct canvas *canvas, int row, int column, int columns, unsigned style, double value,
+                      double low, double high)
 {
     if (columns < 3)
         return;
     int room = columns - 2;
     double part = high > low && !isnan(value) ? (value - low) / (high - low) * room : 0;
-    int at = part < 0 ? 0 : part >= room ? room - 1 : (int) part;
+    int at = part < 0 ? 0 : part >= room ? room - 1 : (int)part;
     canvas_put(canvas, row, column, style, "├");
     canvas_horizontal(canvas, row, column + 1, room, style, "─");
     canvas_put(canvas, row, column + columns - 1, style, "┤");

@@ -7,26 +7,49 @@ static const struct {
     const char *name;
     char letter;
 } roles[ROLE_COUNT] = {
-    [ROLE_CHROME] = {"chrome", '.'},       [ROLE_MUTED] = {"muted", 'm'},       [ROLE_ANSWER] = {"answer", 'A'},
-    [ROLE_TITLE] = {"title", 'T'},         [ROLE_HEAD] = {"head", 'h'},         [ROLE_TAB] = {"tab", 't'},
-    [ROLE_TAB_ACTIVE] = {"tab active", 'X'}, [ROLE_KEY] = {"key", 'k'},         [ROLE_BORDER] = {"border", '-'},
-    [ROLE_HEAT_1] = {"heat 1", '1'},       [ROLE_HEAT_2] = {"heat 2", '2'},     [ROLE_HEAT_3] = {"heat 3", '3'},
-    [ROLE_HEAT_4] = {"heat 4", '4'},       [ROLE_DECIDE] = {"decide", 'D'},     [ROLE_DONE] = {"done", 'd'},
-    [ROLE_WAIT] = {"wait", 'w'},           [ROLE_MISSING] = {"missing", '!'},   [ROLE_CURSOR] = {"cursor", '@'},
-    [ROLE_SELECTED] = {"selected", 's'},   [ROLE_MARKED] = {"marked", 'M'},     [ROLE_ESTIMATE] = {"estimate", 'e'},
-    [ROLE_GOOD] = {"good", 'g'},           [ROLE_BAD] = {"bad", 'b'},           [ROLE_WARNING] = {"warning", 'W'},
-    [ROLE_STATUS] = {"status", 'S'},       [ROLE_ERROR] = {"error", 'E'},       [ROLE_PROMPT] = {"prompt", 'p'},
-    [ROLE_MATCH] = {"match", '/'},         [ROLE_THRESHOLD] = {"threshold", '='}, [ROLE_BASELINE] = {"baseline", 'B'},
-    [ROLE_EVENT] = {"event", 'v'},         [ROLE_LANE_1] = {"lane 1", 'F'},     [ROLE_LANE_2] = {"lane 2", 'C'},
-    [ROLE_LANE_3] = {"lane 3", 'G'},       [ROLE_LANE_4] = {"lane 4", 'H'},
+    [ROLE_CHROME] = {"chrome", '.'},
+    [ROLE_MUTED] = {"muted", 'm'},
+    [ROLE_ANSWER] = {"answer", 'A'},
+    [ROLE_TITLE] = {"title", 'T'},
+    [ROLE_HEAD] = {"head", 'h'},
+    [ROLE_TAB] = {"tab", 't'},
+    [ROLE_TAB_ACTIVE] = {"tab active", 'X'},
+    [ROLE_KEY] = {"key", 'k'},
+    [ROLE_BORDER] = {"border", '-'},
+    [ROLE_HEAT_1] = {"heat 1", '1'},
+    [ROLE_HEAT_2] = {"heat 2", '2'},
+    [ROLE_HEAT_3] = {"heat 3", '3'},
+    [ROLE_HEAT_4] = {"heat 4", '4'},
+    [ROLE_DECIDE] = {"decide", 'D'},
+    [ROLE_DONE] = {"done", 'd'},
+    [ROLE_WAIT] = {"wait", 'w'},
+    [ROLE_MISSING] = {"missing", '!'},
+    [ROLE_CURSOR] = {"cursor", '@'},
+    [ROLE_SELECTED] = {"selected", 's'},
+    [ROLE_MARKED] = {"marked", 'M'},
+    [ROLE_ESTIMATE] = {"estimate", 'e'},
+    [ROLE_GOOD] = {"good", 'g'},
+    [ROLE_BAD] = {"bad", 'b'},
+    [ROLE_WARNING] = {"warning", 'W'},
+    [ROLE_STATUS] = {"status", 'S'},
+    [ROLE_ERROR] = {"error", 'E'},
+    [ROLE_PROMPT] = {"prompt", 'p'},
+    [ROLE_MATCH] = {"match", '/'},
+    [ROLE_THRESHOLD] = {"threshold", '='},
+    [ROLE_BASELINE] = {"baseline", 'B'},
+    [ROLE_EVENT] = {"event", 'v'},
+    [ROLE_LANE_1] = {"lane 1", 'F'},
+    [ROLE_LANE_2] = {"lane 2", 'C'},
+    [ROLE_LANE_3] = {"lane 3", 'G'},
+    [ROLE_LANE_4] = {"lane 4", 'H'},
 };
 
 static const char *const scheme_names[SCHEME_COUNT] = {"dark", "light", "mono"};
 
-#define NO COLOUR_DEFAULT
-#define BOLD STYLE_BOLD
-#define UNDER STYLE_UNDERLINE
-#define BACK STYLE_REVERSE
+#define NO     COLOUR_DEFAULT
+#define BOLD   STYLE_BOLD
+#define UNDER  STYLE_UNDERLINE
+#define BACK   STYLE_REVERSE
 #define ITALIC STYLE_ITALIC
 
 /* One look of a role; a row per role, so that schemes can be compared at a glance. */
@@ -40,9 +63,10 @@ struct role_looks {
 };
 
 /*
- * The heat backgrounds rise (dark) or fall (light) evenly in lightness, so that their order survives every kind of
- * colour blindness and a grey projector. Good and bad are blue and orange for the same reason.
+ * The heat backgrounds rise (dark) or fall (light) evenly in lightness, so that their order survives every
+ * kind of colour blindness and a grey projector. Good and bad are blue and orange for the same reason.
  */
+/* clang-format off */
 static const struct role_looks looks[ROLE_COUNT] = {
     /*                     dark                light               dark, 16           light, 16          no colour */
     [ROLE_CHROME]     = {{NO, NO, 0},        {NO, NO, 0},        {NO, NO, 0},       {NO, NO, 0},       {NO, NO, 0}},
@@ -85,6 +109,7 @@ static const struct role_looks looks[ROLE_COUNT] = {
     [ROLE_LANE_3]     = {{117, NO, 0},       {25, NO, 0},        {6, NO, 0},        {4, NO, 0},        {NO, NO, 0}},
     [ROLE_LANE_4]     = {{183, NO, 0},       {91, NO, 0},        {5, NO, 0},        {5, NO, 0},        {NO, NO, 0}},
 };
+/* clang-format on */
 
 #undef NO
 
@@ -102,14 +127,14 @@ enum role role_heat(int level)
 {
     if (level <= 0)
         return ROLE_CHROME;
-    return (enum role) (ROLE_HEAT_1 + (level > 4 ? 4 : level) - 1);
+    return (enum role)(ROLE_HEAT_1 + (level > 4 ? 4 : level) - 1);
 }
 
 bool scheme_parse(const char *name, enum scheme *ret)
 {
     for (int i = 0; i < SCHEME_COUNT; i++) {
         if (strcmp(scheme_names[i], name) == 0) {
-            *ret = (enum scheme) i;
+            *ret = (enum scheme)i;
             return true;
         }
     }
@@ -132,7 +157,8 @@ static struct look look_of(enum scheme scheme, enum colour_depth depth, enum rol
         return row->plain;
     if (depth == DEPTH_256)
         return scheme == SCHEME_LIGHT ? row->light : row->dark;
-    /* With eight colours a background takes the text's contrast away: there heat is told by glyphs and weight. */
+    /* With eight colours a background takes the text's contrast away: there heat is told by glyphs and
+     * weight. */
     if (depth == DEPTH_8 && role >= ROLE_HEAT_1 && role <= ROLE_HEAT_4)
         return row->plain;
     return scheme == SCHEME_LIGHT ? row->light_16 : row->dark_16;
@@ -142,7 +168,7 @@ struct attributes theme_attributes(enum scheme scheme, enum colour_depth depth, 
 {
     struct look look = look_of(scheme, depth, STYLE_ROLE(style));
     unsigned flags = look.flags | STYLE_FLAGS(style);
-    return (struct attributes) {
+    return (struct attributes){
         .foreground = look.foreground,
         .background = look.background,
         .bold = (flags & STYLE_BOLD) != 0,
@@ -163,7 +189,7 @@ uint32_t colour_rgb(int index)
     if (index < 16)
         return basic[index];
     if (index >= 232) {
-        uint32_t grey = 8 + 10 * (uint32_t) (index - 232);
+        uint32_t grey = 8 + 10 * (uint32_t)(index - 232);
         return grey << 16 | grey << 8 | grey;
     }
     static const uint32_t steps[6] = {0x00, 0x5f, 0x87, 0xaf, 0xd7, 0xff};

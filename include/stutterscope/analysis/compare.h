@@ -1,5 +1,6 @@
 /*
- * Comparison with the baseline: verdicts, each with its reason and its figures. Pure functions on per-run figures.
+ * Comparison with the baseline: verdicts, each with its reason and its figures. Pure functions on per-run
+ * figures.
  */
 #ifndef STUTTERSCOPE_ANALYSIS_COMPARE_H
 #define STUTTERSCOPE_ANALYSIS_COMPARE_H
@@ -33,7 +34,8 @@ enum compared_figure {
     COMPARED_RATE,        /* windows per minute, step 0.5: of a stutter */
     COMPARED_COUNT
 };
-const char *compared_figure_name(enum compared_figure figure); /* the JSON names: p95_ms, p99_ms, max_ms, hitch_ratio_ms_per_s, peak_frame_ms, rate_per_min */
+/* The JSON names: p95_ms, p99_ms, max_ms, hitch_ratio_ms_per_s, peak_frame_ms, rate_per_min. */
+const char *compared_figure_name(enum compared_figure figure);
 
 /* Per-run figures of one side; values need no order. */
 struct per_run {
@@ -42,28 +44,29 @@ struct per_run {
 };
 
 struct figure_comparison {
-    enum verdict verdict;       /* worse, better, same, none */
-    double before, after;       /* medians over the runs; NaN when there is none */
+    enum verdict verdict;        /* worse, better, same, none */
+    double before, after;        /* medians over the runs; NaN when there is none */
     double delta, delta_percent; /* NaN when there is none */
-    double noise;               /* 3 x 1.4826 x MAD of the history; NaN: history short */
-    bool history_short;         /* fewer than 5 history runs: the noise test was skipped */
-    char reason[160];           /* one sentence with the figures */
+    double noise;                /* 3 x 1.4826 x MAD of the history; NaN: history short */
+    bool history_short;          /* fewer than 5 history runs: the noise test was skipped */
+    char reason[160];            /* one sentence with the figures */
 };
-/* history: per-run figures of the last 5 builds with data before this one (the baseline may be among them). */
-void compare_figure(enum compared_figure figure, struct per_run before, struct per_run after, struct per_run history,
-                    struct figure_comparison *ret);
+/* history: per-run figures of the last 5 builds with data before this one (the baseline may be among them).
+ */
+void compare_figure(enum compared_figure figure, struct per_run before, struct per_run after,
+                    struct per_run history, struct figure_comparison *ret);
 
 /* What is known about one stutter on both sides. */
 struct stutter_evidence {
     /* this build; while it has fewer than 3 runs the caller adds the runs of the builds just before */
     int64_t counted_runs, counted_hits;
-    int64_t runs, hits, seen;     /* of this build alone */
-    int64_t older_hits;           /* hits of the group in the 5 builds with data before those counted */
-    bool gone_before;             /* it was gone (or decided done) before that: a return is "back" */
-    bool has_baseline;            /* there are comparable baseline runs */
-    const char *why_none;         /* the reason when has_baseline is false */
+    int64_t runs, hits, seen; /* of this build alone */
+    int64_t older_hits;       /* hits of the group in the 5 builds with data before those counted */
+    bool gone_before;         /* it was gone (or decided done) before that: a return is "back" */
+    bool has_baseline;        /* there are comparable baseline runs */
+    const char *why_none;     /* the reason when has_baseline is false */
     int64_t baseline_runs, baseline_hits;
-    bool baseline_met_new;        /* the baseline's hits satisfied the run condition of "new" */
+    bool baseline_met_new; /* the baseline's hits satisfied the run condition of "new" */
     struct per_run peak_before, peak_after, peak_history;
     struct per_run rate_before, rate_after, rate_history;
 };

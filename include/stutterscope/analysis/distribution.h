@@ -1,5 +1,6 @@
 /*
- * The distribution of a group or of a run: counts, nearest-rank percentiles, median, MAD. Exact, in bounded memory.
+ * The distribution of a group or of a run: counts, nearest-rank percentiles, median, MAD. Exact, in bounded
+ * memory.
  */
 #ifndef STUTTERSCOPE_ANALYSIS_DISTRIBUTION_H
 #define STUTTERSCOPE_ANALYSIS_DISTRIBUTION_H
@@ -18,11 +19,13 @@ void distribution_builder_merge(struct distribution_builder *builder, struct dis
 void distribution_builder_finish(struct distribution_builder *builder, struct distribution *ret);
 /* After finish: nearest rank of percent_milli / 1000 (99900 is P99.9); VALUE_UNKNOWN without frames. */
 int64_t distribution_builder_percentile(const struct distribution_builder *builder, int64_t percent_milli);
-/* After finish: the sorted distinct frame times with their weights (for histograms); valid until the next call. */
+/* After finish: the sorted distinct frame times with their weights (for histograms); valid until the next
+ * call. */
 size_t distribution_builder_values(const struct distribution_builder *builder, const int64_t **ret_values,
                                    const int64_t **ret_weights);
 
-uint32_t distribution_flags(const struct distribution *distribution, const struct analysis_settings *settings); /* few, slow */
+uint32_t distribution_flags(const struct distribution *distribution,
+                            const struct analysis_settings *settings); /* few, slow */
 /* ms of excess per second of play; NaN without frames. */
 double distribution_hitch_ratio(const struct distribution *distribution);
 double distribution_fps(const struct distribution *distribution);

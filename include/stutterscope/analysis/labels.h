@@ -12,8 +12,9 @@ struct label_report {
 };
 
 /*
- * Labels all frames of one run; pieces in run order, with stamps and events. ret[i] (count entries, zeroed by the
- * caller) receives the spans of pieces[i]; the caller frees their items. With settings->labels off nothing is added.
+ * Labels all frames of one run; pieces in run order, with stamps and events. ret[i] (count entries, zeroed by
+ * the caller) receives the spans of pieces[i]; the caller frees their items. With settings->labels off
+ * nothing is added.
  */
 void label_run(const struct frame_piece *pieces, size_t count, const struct analysis_settings *settings,
                struct label_spans *ret, struct label_report *report);

@@ -1,7 +1,7 @@
 /*
- * How analysis sees frames: pieces, in the order of the run. A piece is one stored segment: consecutive frames of one
- * run in one scene at one quality with one budget and no clock step inside. Pieces with the same visit number belong
- * to one visit.
+ * How analysis sees frames: pieces, in the order of the run. A piece is one stored segment: consecutive
+ * frames of one run in one scene at one quality with one budget and no clock step inside. Pieces with the
+ * same visit number belong to one visit.
  */
 #ifndef STUTTERSCOPE_ANALYSIS_PIECE_H
 #define STUTTERSCOPE_ANALYSIS_PIECE_H
@@ -13,7 +13,7 @@ struct event_mark {
     size_t frame;   /* index in the piece */
     int64_t event;  /* text id */
     uint32_t class; /* event_class_of() its name */
-    bool begins;    /* first frame of its occurrence (the frame before, in the run, has another event or none) */
+    bool begins; /* first frame of its occurrence (the frame before, in the run, has another event or none) */
 };
 
 struct label_span {
@@ -29,8 +29,8 @@ struct label_spans {
 struct frame_piece {
     int64_t segment; /* id, passed through to the windows */
     int64_t run, scene, quality;
-    int64_t visit;   /* ordinal in the run, from 0 */
-    bool broken;     /* a clock step lies before it: no window spans it */
+    int64_t visit; /* ordinal in the run, from 0 */
+    bool broken;   /* a clock step lies before it: no window spans it */
     bool loading_scene;
     int64_t fps_milli;
     size_t count;
@@ -41,7 +41,8 @@ struct frame_piece {
     const struct label_spans *labels; /* NULL: all gameplay */
 };
 
-/* How a run was sampled: every == 1 and kept_over_ns unknown for a full log. A frame <= kept_over counts `every` times. */
+/* How a run was sampled: every == 1 and kept_over_ns unknown for a full log. A frame <= kept_over counts
+ * `every` times. */
 struct sample_policy {
     int64_t every;
     int64_t kept_over_ns; /* VALUE_UNKNOWN: no frame was kept for being slow */

@@ -1,6 +1,6 @@
 /*
- * What a person can do, in one table: action, default keys, name, group, wording per screen. Dispatch, footer, help
- * screen and manual page all come from this table, so they cannot differ.
+ * What a person can do, in one table: action, default keys, name, group, wording per screen. Dispatch,
+ * footer, help screen and manual page all come from this table, so they cannot differ.
  */
 #ifndef STUTTERSCOPE_VIEW_ACTION_H
 #define STUTTERSCOPE_VIEW_ACTION_H
@@ -123,12 +123,13 @@ enum action_group {
 const char *action_group_name(enum action_group group);
 
 struct action_info {
-    const char *name;  /* for the configuration: "keys.NAME = KEY KEY" */
-    const char *keys;  /* default keys, separated by blanks (view/key.h); the first is the one that hints show */
+    const char *name; /* for the configuration: "keys.NAME = KEY KEY" */
+    const char
+        *keys; /* default keys, separated by blanks (view/key.h); the first is the one that hints show */
     const char *label; /* one or two words, for hints */
     const char *help;  /* one sentence, for the help screen and the manual page */
     enum action_group group;
-    bool decides;      /* writes a decision: never from a key that came through an input method */
+    bool decides; /* writes a decision: never from a key that came through an input method */
     /* What it means on each screen: NULL not there, "" as `help` says. */
     const char *on[SCREEN_COUNT];
 };

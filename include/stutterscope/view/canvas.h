@@ -1,6 +1,6 @@
 /*
- * A grid of cells, each a character with its role: the only thing that screens draw on. Text is clipped and cut by
- * columns, a wide character is there as a whole or not at all, and nothing here knows of a terminal.
+ * A grid of cells, each a character with its role: the only thing that screens draw on. Text is clipped and
+ * cut by columns, a wide character is there as a whole or not at all, and nothing here knows of a terminal.
  */
 #ifndef STUTTERSCOPE_VIEW_CANVAS_H
 #define STUTTERSCOPE_VIEW_CANVAS_H
@@ -29,7 +29,8 @@ bool area_contains(struct area area, int row, int column);
 #define CANVAS_TEXT_SIZE 24 /* a character with its combining marks; further marks are dropped */
 
 struct canvas_cell {
-    char text[CANVAS_TEXT_SIZE]; /* UTF-8; "" in the right half of a wide character, " " where nothing was drawn */
+    char text[CANVAS_TEXT_SIZE]; /* UTF-8; "" in the right half of a wide character, " " where nothing was
+                                    drawn */
     unsigned char width;         /* 1, 2, or 0 in the right half of a wide character */
     unsigned style;
 };
@@ -49,12 +50,13 @@ enum glyph_set canvas_glyphs(const struct canvas *canvas);
 const struct canvas_cell *canvas_cell(const struct canvas *canvas, int row, int column);
 
 /*
- * All putting functions clip at the area given, else at the canvas; positions may lie outside. Control characters that
- * should not be there become U+FFFD. They return the columns that were used (also the clipped ones).
+ * All putting functions clip at the area given, else at the canvas; positions may lie outside. Control
+ * characters that should not be there become U+FFFD. They return the columns that were used (also the clipped
+ * ones).
  */
 int canvas_put(struct canvas *canvas, int row, int column, unsigned style, const char *text);
-__attribute__((format(printf, 5, 6))) int canvas_print(struct canvas *canvas, int row, int column, unsigned style,
-                                                       const char *format, ...);
+__attribute__((format(printf, 5, 6))) int canvas_print(struct canvas *canvas, int row, int column,
+                                                       unsigned style, const char *format, ...);
 
 enum align { ALIGN_LEFT, ALIGN_RIGHT, ALIGN_CENTRE };
 enum cut {
@@ -63,9 +65,10 @@ enum cut {
     CUT_HIDE    /* nothing rather than a part: numbers */
 };
 /* Puts text into exactly `columns` columns, padded with blanks of the style, cut with an ellipsis. */
-void canvas_put_field(struct canvas *canvas, int row, int column, int columns, unsigned style, enum align align,
-                      enum cut cut, const char *text);
-/* Text over several rows, broken at blanks; stops at the end of the area. Returns the rows that the whole text needs. */
+void canvas_put_field(struct canvas *canvas, int row, int column, int columns, unsigned style,
+                      enum align align, enum cut cut, const char *text);
+/* Text over several rows, broken at blanks; stops at the end of the area. Returns the rows that the whole
+ * text needs. */
 int canvas_put_wrapped(struct canvas *canvas, struct area area, unsigned style, const char *text);
 
 /* Fills with a character of one column (" "). */
@@ -75,12 +78,15 @@ void canvas_add_flags(struct canvas *canvas, struct area area, unsigned flags);
 void canvas_set_role(struct canvas *canvas, struct area area, enum role role);
 
 /* ─ and │ (or another character of one column, such as ╌). */
-void canvas_horizontal(struct canvas *canvas, int row, int column, int columns, unsigned style, const char *character);
-void canvas_vertical(struct canvas *canvas, int row, int column, int rows, unsigned style, const char *character);
-/* A box along the border of the area, with a title in its upper line (NULL: none). Areas under 2 × 2 stay as they are. */
+void canvas_horizontal(struct canvas *canvas, int row, int column, int columns, unsigned style,
+                       const char *character);
+void canvas_vertical(struct canvas *canvas, int row, int column, int rows, unsigned style,
+                     const char *character);
+/* A box along the border of the area, with a title in its upper line (NULL: none). Areas under 2 × 2 stay as
+ * they are. */
 void canvas_box(struct canvas *canvas, struct area area, unsigned style, const char *title);
 
-/* Where the terminal's cursor is to stand (input methods show their window there); without it, it is hidden. */
+/* Where the terminal's cursor is to stand (input methods show their window there); else it is hidden. */
 void canvas_place_cursor(struct canvas *canvas, int row, int column);
 bool canvas_cursor(const struct canvas *canvas, int *ret_row, int *ret_column);
 

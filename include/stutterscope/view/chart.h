@@ -1,6 +1,7 @@
 /*
- * Plots made of characters: braille (2 × 4 dots a cell), eighths of blocks for bars, a pair of ASCII characters. Every
- * column shows the maximum of what lies in it, so that no spike is lost however far one zooms out.
+ * Plots made of characters: braille (2 × 4 dots a cell), eighths of blocks for bars, a pair of ASCII
+ * characters. Every column shows the maximum of what lies in it, so that no spike is lost however far one
+ * zooms out.
  */
 #ifndef STUTTERSCOPE_VIEW_CHART_H
 #define STUTTERSCOPE_VIEW_CHART_H
@@ -38,8 +39,8 @@ struct chart_tick {
 };
 
 struct chart {
-    double x_low, x_high; /* x_low < x_high; what the left and right edges are */
-    double y_low, y_high; /* lower and upper edge; what is higher is drawn at the upper edge */
+    double x_low, x_high;              /* x_low < x_high; what the left and right edges are */
+    double y_low, y_high;              /* lower and upper edge; what is higher is drawn at the upper edge */
     const struct chart_series *series; /* later ones lie above earlier ones */
     size_t series_count;
     const struct chart_level *levels; /* thresholds, noise bands: where no series is */
@@ -58,24 +59,26 @@ int chart_column_of(struct area area, const struct chart *chart, double x);
 int chart_row_of(struct area area, const struct chart *chart, double y);
 
 /*
- * The maximum of the samples that lie in or reach into each of `count` equal parts of x_low … x_high; NAN where there
- * is none. A sample without width counts where it is; one with width everywhere it reaches.
+ * The maximum of the samples that lie in or reach into each of `count` equal parts of x_low … x_high; NAN
+ * where there is none. A sample without width counts where it is; one with width everywhere it reaches.
  */
-void chart_maxima(const struct chart_series *series, double x_low, double x_high, double *maxima, size_t count);
+void chart_maxima(const struct chart_series *series, double x_low, double x_high, double *maxima,
+                  size_t count);
 
 /* A round step (1, 2 or 5 × 10^n) with which about `count` ticks fit into the range. */
 double chart_round_step(double range, int count);
 
 /*
- * Two values a cell: ⣀⣸. Four heights between low and high; NAN: nothing. Returns the columns, (count + 1) / 2. Without
- * braille a cell shows the greater of its two.
+ * Two values a cell: ⣀⣸. Four heights between low and high; NAN: nothing. Returns the columns, (count + 1)
+ * / 2. Without braille a cell shows the greater of its two.
  */
-int chart_put_sparkline(struct canvas *canvas, int row, int column, unsigned style, const double *values, size_t count,
-                        double low, double high);
+int chart_put_sparkline(struct canvas *canvas, int row, int column, unsigned style, const double *values,
+                        size_t count, double low, double high);
 /* One character per run in order: ▪ hit, ▫ clean. */
-int chart_put_runs(struct canvas *canvas, int row, int column, unsigned style, const bool *hits, size_t count);
+int chart_put_runs(struct canvas *canvas, int row, int column, unsigned style, const bool *hits,
+                   size_t count);
 /* A slider "├──●───┤" of that many columns; value between low and high. */
-void chart_put_slider(struct canvas *canvas, int row, int column, int columns, unsigned style, double value, double low,
-                      double high);
+void chart_put_slider(struct canvas *canvas, int row, int column, int columns, unsigned style, double value,
+                      double low, double high);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The frame around every screen: tabs, where, answer, status and keys; and the whole screen put together as the
- * terminal shows it. Needs no terminal.
+ * The frame around every screen: tabs, where, answer, status and keys; and the whole screen put together as
+ * the terminal shows it. Needs no terminal.
  */
 #ifndef STUTTERSCOPE_VIEW_CHROME_H
 #define STUTTERSCOPE_VIEW_CHROME_H
@@ -9,7 +9,7 @@
 #include "stutterscope/view/keymap.h"
 #include "stutterscope/view/screen.h"
 
-#define CHROME_LEAST_ROWS 12
+#define CHROME_LEAST_ROWS    12
 #define CHROME_LEAST_COLUMNS 40
 
 struct chrome {
@@ -17,17 +17,19 @@ struct chrome {
     struct {
         char badge[12]; /* "5", "!2"; "" none */
         bool missing;   /* the badge speaks of missing data */
+        bool absent;    /* there is no such screen: no tab */
     } tabs[SCREEN_COUNT];
     const char *message; /* in place of the screen's own status; NULL: none */
     unsigned message_style;
     const struct keymap *keymap; /* NULL: default keys are not known, hints are left out */
 };
 
-/* The part of the canvas that the screen's draw gets (below three lines, above two); empty when it is too small. */
+/* The part of the canvas that the screen's draw gets (below three lines, above two); empty when it is too
+ * small. */
 struct area chrome_body(const struct canvas *canvas);
 /*
- * Clears and draws the screen with its chrome; below 12 rows or 40 columns one line that says so. A failure of the
- * screen is shown in place of the body.
+ * Clears and draws the screen with its chrome; below 12 rows or 40 columns one line that says so. A failure
+ * of the screen is shown in place of the body.
  */
 void chrome_draw(struct canvas *canvas, const struct chrome *chrome, const struct screen *screen);
 /* A line of hints ("I investigate  F file…") for use in a body. */

@@ -14,8 +14,8 @@ struct keymap;
 struct keymap *keymap_create(void);
 void keymap_destroy(struct keymap *keymap);
 /*
- * Takes "keys.ACTION = KEY KEY …" from the settings. A key that is given to an action leaves the one it had by
- * default. false with a text naming the setting when a key is unknown or two settings claim the same one.
+ * Takes "keys.ACTION = KEY KEY …" from the settings. A key that is given to an action leaves the one it had
+ * by default. false with a text naming the setting when a key is unknown or two settings claim the same one.
  */
 bool keymap_configure(struct keymap *keymap, const struct settings *settings, struct error *error);
 
@@ -24,7 +24,8 @@ struct keymap_match {
     int argument;       /* 1 …: which of the action's keys it was (ACTION_GO: the number of the screen) */
     bool input_method;  /* it arrived as a Hangul letter of the two-set keyboard */
 };
-/* A lone two-set Hangul letter counts as the key it stands on; the caller refuses it where the action decides. */
+/* A lone two-set Hangul letter counts as the key it stands on; the caller refuses it where the action
+ * decides. */
 struct keymap_match keymap_find(const struct keymap *keymap, key_code key);
 /* While text is typed: only editing keys have actions, everything printable is text (ACTION_TYPE). */
 enum action keymap_find_editing(const struct keymap *keymap, key_code key);

@@ -1,6 +1,6 @@
 /*
- * A table on a screen: columns that give way by priority, a head that stays, a selected row, marks. The rows come from
- * a function, so any data can be shown.
+ * A table on a screen: columns that give way by priority, a head that stays, a selected row, marks. The rows
+ * come from a function, so any data can be shown.
  */
 #ifndef STUTTERSCOPE_VIEW_LIST_H
 #define STUTTERSCOPE_VIEW_LIST_H
@@ -30,13 +30,13 @@ struct list {
     void (*get)(const void *user, int row, int column, struct list_cell *ret);
     bool (*is_marked)(const void *user, int row); /* NULL: no marks */
     const void *user;
-    int sorted_by;      /* its head gets an arrow; -1: none */
+    int sorted_by; /* its head gets an arrow; -1: none */
     bool descending;
-    const char *empty;  /* what to say when there are no rows: why, and what to do */
+    const char *empty; /* what to say when there are no rows: why, and what to do */
 };
 
 #define LIST_HEAD_ROWS 1
-#define LIST_GAP 2 /* columns between two columns */
+#define LIST_GAP       2 /* columns between two columns */
 
 /* Rows of the list that an area shows: the page for scroll_act(). */
 int list_page(struct area area);

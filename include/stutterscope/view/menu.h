@@ -13,7 +13,8 @@ struct menu_options {
     int selected;
     void *owner;
     void (*choose)(void *owner, int index, struct screen_reply *reply); /* the menu is closed */
-    enum action again; /* this action also takes the selected item (the key that opened the menu); ACTION_NONE: none */
+    enum action again; /* this action also takes the selected item (the key that opened the menu);
+                          ACTION_NONE: none */
 };
 
 struct screen *menu_open(const struct menu_options *options);

@@ -1,5 +1,6 @@
 /*
- * Reading a text: scrolling, finding. As a part of a screen, or as an overlay of its own (help, why, output of a verb).
+ * Reading a text: scrolling, finding. As a part of a screen, or as an overlay of its own (help, why, output
+ * of a verb).
  */
 #ifndef STUTTERSCOPE_VIEW_PAGER_H
 #define STUTTERSCOPE_VIEW_PAGER_H
@@ -19,7 +20,7 @@ void pager_set(struct pager *pager, const char *text);
 void pager_clear(struct pager *pager);
 void pager_draw(struct canvas *canvas, struct area area, const struct pager *pager);
 bool pager_act(struct pager *pager, const struct screen_event *event, int page);
-/* Looks for a text (case ignored) after (before) the top line and scrolls there; false when it is not there. */
+/* Looks for a text (case ignored) after (before) the top line and scrolls there; false: not there. */
 bool pager_find(struct pager *pager, const char *text, bool backwards);
 
 /* The overlay: a box in the middle with this title; closes with Esc, q and Enter, finds with /. */

@@ -1,6 +1,6 @@
 /*
- * Asking for one line, in the status line. An overlay that calls its owner back; the owner is the state of the screen
- * below, which lives at least as long.
+ * Asking for one line, in the status line. An overlay that calls its owner back; the owner is the state of
+ * the screen below, which lives at least as long.
  */
 #ifndef STUTTERSCOPE_VIEW_PROMPT_H
 #define STUTTERSCOPE_VIEW_PROMPT_H
@@ -11,9 +11,11 @@ struct prompt_options {
     const char *label; /* "filter", copied; ": " is added */
     const char *text;  /* what is there at first; NULL: nothing */
     void *owner;
-    void (*accept)(void *owner, const char *text, struct screen_reply *reply); /* Enter; the prompt is closed */
-    void (*change)(void *owner, const char *text, struct screen_reply *reply); /* after every change; may be NULL */
-    void (*cancel)(void *owner, struct screen_reply *reply);                   /* Esc; may be NULL */
+    void (*accept)(void *owner, const char *text,
+                   struct screen_reply *reply); /* Enter; the prompt is closed */
+    void (*change)(void *owner, const char *text,
+                   struct screen_reply *reply);              /* after every change; may be NULL */
+    void (*cancel)(void *owner, struct screen_reply *reply); /* Esc; may be NULL */
     /* The index-th text that `text` could become, false when there are no more; for Tab. May be NULL. */
     bool (*complete)(void *owner, const char *text, size_t index, char *buffer, size_t size);
     /* Earlier lines, newest first, for the up key; NULL-terminated, copied. May be NULL. */
@@ -23,6 +25,7 @@ struct prompt_options {
 struct screen *prompt_open(const struct prompt_options *options);
 /* Yes or no with a question: accept is called with "y" only. */
 struct screen *prompt_open_question(const char *question, void *owner,
-                                    void (*accept)(void *owner, const char *text, struct screen_reply *reply));
+                                    void (*accept)(void *owner, const char *text,
+                                                   struct screen_reply *reply));
 
 #endif

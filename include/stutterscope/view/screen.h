@@ -1,35 +1,49 @@
 /*
- * What a screen is: recompute (ask the model) and draw (on the canvas), two functions, with actions in between. The
- * terminal, the loop and the keys are somewhere else; a screen can be drawn and driven without them.
+ * What a screen is: recompute (ask the model) and draw (on the canvas), two functions, with actions in
+ * between. The terminal, the loop and the keys are somewhere else; a screen can be drawn and driven without
+ * them.
  *
  * Guide for authors of screens
  *
- * - One screen is one file src/view/screens/NAME.c that ends in its table `const struct screen_type NAME_screen`,
- *   declared in include/stutterscope/view/screens.h. Everything it knows is in its state; no statics, no globals.
- * - `create` makes the state from the session (what is chosen: store, build, baseline, filter, quality, subject) and
- *   takes nothing long; `recompute` asks the model and keeps plain data in the state; `draw` only reads the state. The
- *   loop draws everything after every event, so there is nothing to invalidate.
- * - Chrome (tabs, line 2, line 3, status, keys) is drawn for you: fill struct line in `where`, `answer`, `status`, and
- *   list the `hints`. Keep what matters most at LINE_KEEP, everything else 1 … 9; words about missing data get
- *   ROLE_MISSING and are never the part that is cut. `draw` gets the body: everything between line 3 and the status.
- *   The body may be as small as 7 × 40: drop columns by priority, keep the list of what is to decide.
- * - Write the full characters (·, ×, ─, ▪); the canvas puts stand-ins in its narrow and ascii sets, column for column.
- *   Take heat glyphs, bars and sparks from glyphs_of() or the functions in view/chart.h, because theirs differ.
- *   All text from the store must have passed text_clean(); widths are counted by base/text and the canvas, never by
- *   strlen() or printf("%-10s").
+ * - One screen is one file src/view/screens/NAME.c that ends in its table `const struct screen_type
+ *   NAME_screen`, declared in include/stutterscope/view/screens.h. Everything it knows is in its state; no
+ *   statics, no globals.
+ * - `create` makes the state from the session (what is chosen: store, build, baseline, filter, quality,
+ *   subject) and takes nothing long; `recompute` asks the model and keeps plain data in the state; `draw`
+ *   only reads the state. The loop draws everything after every event, so there is nothing to invalidate.
+ * - Chrome (tabs, line 2, line 3, status, keys) is drawn for you: fill struct line in `where`, `answer`,
+ *   `status`, and list the `hints`. Keep what matters most at LINE_KEEP, everything else 1 … 9; words about
+ *   missing data get ROLE_MISSING and are never the part that is cut. `draw` gets the body: everything
+ *   between line 3 and the status. The body may be as small as 7 × 40: drop columns by priority, keep the
+ *   list of what is to decide.
+ * - Write the full characters (·, ×, ─, ▪); the canvas puts stand-ins in its narrow and ascii sets, column
+ *   for column. Take heat glyphs, bars and sparks from glyphs_of() or the functions in view/chart.h,
+ *   because theirs differ. All text from the store must have passed text_clean(); widths are counted by
+ *   base/text and the canvas, never by strlen() or printf("%-10s").
  * - Colours do not exist here: choose the role; if none fits, add one in view/theme.
- * - `act` gets actions, not keys. Return false for what you do not do: the loop then does what it can (back, close,
- *   write the view, copy the view) or says "not here". A table of handlers and screen_dispatch() keep it short;
- *   scroll_act() and pager_act() do the moving of lists and texts.
- * - Never draw, wait, print, ask or start programs in `act`: say in the reply what shall happen. To ask for a word open
- *   a prompt (view/prompt.h), to let choose a menu (view/menu.h), to show a text a pager (view/pager.h): they lie on
- *   top and call you back with a new reply. A callback gets your state, which lives at least as long.
- * - A decision: write it through the model, set reply->changed, and say in reply->message what was written, for how
- *   many, and that `u` takes it back.
- * - Work over some 100 ms: report to `progress` in recompute (it shows and lets Ctrl-C stop it), or do it in `work`
- *   in steps of at most 50 ms, between which keys are obeyed.
- * - Tests: create, recompute, draw on a canvas, compare canvas_dump_text() and canvas_dump_roles() with files, at
- *   80 × 24, 100 × 30, 40 × 12, in full and ascii. chrome_draw() draws the whole screen as the terminal shows it.
+ * - `act` gets actions, not keys. Return false for what you do not do: the loop then does what it can
+ *   (back, close, write the view, copy the view) or says "not here". A table of handlers and
+ *   screen_dispatch() keep it short; scroll_act() and pager_act() do the moving of lists and texts.
+ * - Never draw, wait, print, ask or start programs in `act`: say in the reply what shall happen. To ask for
+ *   a word open a prompt (view/prompt.h), to let choose a menu (view/menu.h), to show a text a pager
+ *   (view/pager.h): they lie on top and call you back with a new reply. A callback gets your state, which
+ *   lives at least as long.
+ * - A decision: write it through the model, set reply->changed, and say in reply->message what was written,
+ *   for how many, and that `u` takes it back.
+ * - Work over some 100 ms: report to `progress` in recompute (it shows and lets Ctrl-C stop it), or do it
+ *   in `work` in steps of at most 50 ms, between which keys are obeyed.
+ * - Keys, their meaning and the help come from the table in src/view/action_table.c. What is NULL there for
+ *   your screen never reaches it; change the wording there, nowhere else. Hangul letters, Caps Lock, paste
+ *   and mouse are dealt with before you. ACTION_CLICK: select; with argument 2 do what Enter does.
+ * - The loop itself does ACTION_GO, HELP, COMMAND, REDRAW, SUSPEND, INTERRUPT; and, when `act` returns
+ *   false, BACK and CLOSE (to the screen below), RELOAD (recompute), COPY, WRITE and EDIT (of the text of
+ *   the screen). Take BACK yourself only while there is something of yours to undo first (marks, a filter).
+ * - To show the subject on another screen set reply->go and reply->go_to after putting the subject into the
+ *   session; the screen there is made or found again and recomputed. Going back recomputes only what
+ *   reply->changed made stale.
+ * - Tests: create, recompute, draw on a canvas, compare canvas_dump_text() and canvas_dump_roles() with
+ *   files, at 80 × 24, 100 × 30, 40 × 12, in full and ascii. chrome_draw() draws the whole screen as the
+ *   terminal shows it.
  */
 #ifndef STUTTERSCOPE_VIEW_SCREEN_H
 #define STUTTERSCOPE_VIEW_SCREEN_H
@@ -43,7 +57,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What all screens share: the store and what is chosen in it. Its members belong to the screens, not to the loop. */
+/* What all screens share: the store and what is chosen in it. Its members belong to the screens, not to the
+ * loop. */
 struct session;
 struct screen;
 
@@ -55,21 +70,26 @@ struct screen_event {
     struct area area; /* what draw got last: the body, or for overlays the whole canvas */
 };
 
-/* What shall happen. All zero: only draw again. Pointers are handed over to the loop (free()). */
+/*
+ * What shall happen. All zero: only draw again. Pointers are handed over to the loop (free()). A reply given
+ * in the callback of an overlay speaks for the screen below it: `recompute`, `go`, `edit` and `run` are about
+ * that screen, only `close` is about the overlay itself (and is set already when a prompt or menu calls
+ * back).
+ */
 struct screen_reply {
     char message[400];      /* into the status line until the next key; "" leaves the screen's own status */
     unsigned message_style; /* 0: ROLE_STATUS; ROLE_ERROR for failures */
     bool recompute;         /* this screen must ask the model again */
-    bool changed;           /* the store or the session was changed: all other screens must, when they are seen */
-    bool close;             /* this screen is done: back to the one below (the last one: the program ends) */
+    bool changed; /* the store or the session was changed: all other screens must, when they are seen */
+    bool close;   /* this screen is done: back to the one below (the last one: the program ends) */
     bool quit;
-    bool go;                /* show the session's subject on the screen `go_to` */
+    bool go; /* show the session's subject on the screen `go_to` */
     enum screen_kind go_to;
-    struct screen *open;    /* an overlay to lie on top */
-    char *copy;             /* to the clipboard */
+    struct screen *open;      /* an overlay to lie on top */
+    char *copy;               /* to the clipboard */
     char *write, *write_name; /* to a file: asks for the name, proposing write_name */
-    char *edit;             /* into the user's editor; the result comes to `edited` */
-    char **run;             /* a program in the foreground: argv, NULL at the end, each allocated; then `ran` */
+    char *edit;               /* into the user's editor; the result comes to `edited` */
+    char **run; /* a program in the foreground: argv, NULL at the end, each allocated; then `ran` */
 };
 
 /* Message with a format. ROLE_STATUS; the second is for failures. */
@@ -110,19 +130,21 @@ struct screen_type {
 
     /* false: nothing of mine. */
     bool (*act)(void *state, const struct screen_event *event, struct screen_reply *reply);
-    void (*edited)(void *state, const char *text, struct screen_reply *reply); /* text NULL: the editor failed */
-    void (*ran)(void *state, int status, struct screen_reply *reply);          /* exit status, 128 + signal, -1 */
+    void (*edited)(void *state, const char *text,
+                   struct screen_reply *reply);                       /* text NULL: the editor failed */
+    void (*ran)(void *state, int status, struct screen_reply *reply); /* exit status, 128 + signal, -1 */
 
-    /* A step of pending work, at most 50 ms; WORK_NONE when there is none, WORK_DONE after its last step. */
+    /* A step of pending work, at most 50 ms; WORK_NONE when there is none, WORK_DONE after its last step.
+     * Asked after every action of the topmost screen, so it must be quick to say WORK_NONE. */
     enum screen_work (*work)(void *state, struct screen_progress *ret, struct error *error);
-    void (*stop_work)(void *state); /* the user wants no more of it */
+    void (*stop_work)(void *state); /* the user wants no more of it: WORK_NONE from now on */
 };
 
 struct screen {
     const struct screen_type *type;
     void *state;
-    bool computed;     /* recompute has succeeded since the last change */
-    char *failure;     /* why not, NULL when nothing failed */
+    bool computed; /* recompute was run since the last change */
+    char *failure; /* why not, NULL when nothing failed */
 };
 
 /* Takes the state over; screen_create() asks type->create. */

@@ -1,6 +1,6 @@
 /*
- * Selection and scrolling of anything that has rows. Plain data; the height is known only when drawing, so it is an
- * argument.
+ * Selection and scrolling of anything that has rows. Plain data; the height is known only when drawing, so it
+ * is an argument.
  */
 #ifndef STUTTERSCOPE_VIEW_SCROLL_H
 #define STUTTERSCOPE_VIEW_SCROLL_H

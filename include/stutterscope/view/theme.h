@@ -1,6 +1,6 @@
 /*
- * What roles look like: role × scheme × depth of colour → attributes, as plain data. Screens name roles, never colours,
- * and no role is told by colour alone.
+ * What roles look like: role × scheme × depth of colour → attributes, as plain data. Screens name roles,
+ * never colours, and no role is told by colour alone.
  */
 #ifndef STUTTERSCOPE_VIEW_THEME_H
 #define STUTTERSCOPE_VIEW_THEME_H
@@ -9,41 +9,41 @@
 #include <stdint.h>
 
 enum role {
-    ROLE_CHROME,      /* plain text; also what is not drawn on */
-    ROLE_MUTED,       /* less important; never the only carrier of a meaning */
-    ROLE_ANSWER,      /* line 3 */
-    ROLE_TITLE,       /* heading of a box or a block */
-    ROLE_HEAD,        /* heading of a row or a column */
-    ROLE_TAB,         /* tabs of line 1 */
+    ROLE_CHROME, /* plain text; also what is not drawn on */
+    ROLE_MUTED,  /* less important; never the only carrier of a meaning */
+    ROLE_ANSWER, /* line 3 */
+    ROLE_TITLE,  /* heading of a box or a block */
+    ROLE_HEAD,   /* heading of a row or a column */
+    ROLE_TAB,    /* tabs of line 1 */
     ROLE_TAB_ACTIVE,
-    ROLE_KEY,         /* key names in hints */
-    ROLE_BORDER,      /* lines and boxes */
-    ROLE_HEAT_1,      /* background of a heatmap cell, weakest … */
+    ROLE_KEY,    /* key names in hints */
+    ROLE_BORDER, /* lines and boxes */
+    ROLE_HEAT_1, /* background of a heatmap cell, weakest … */
     ROLE_HEAT_2,
     ROLE_HEAT_3,
-    ROLE_HEAT_4,      /* … worst */
-    ROLE_DECIDE,      /* * ^ ! ? : somebody must decide */
-    ROLE_DONE,        /* # = : decided */
-    ROLE_WAIT,        /* ' : wait for more runs */
-    ROLE_MISSING,     /* a word that says what is not there; parts of a line with this role are cut last */
-    ROLE_CURSOR,      /* the cell at the cursor, and its row and column head */
-    ROLE_SELECTED,    /* the row at the cursor of a list */
-    ROLE_MARKED,      /* marked with Space */
-    ROLE_ESTIMATE,    /* guessed, not measured */
+    ROLE_HEAT_4,   /* … worst */
+    ROLE_DECIDE,   /* * ^ ! ? : somebody must decide */
+    ROLE_DONE,     /* # = : decided */
+    ROLE_WAIT,     /* ' : wait for more runs */
+    ROLE_MISSING,  /* a word that says what is not there; parts of a line with this role are cut last */
+    ROLE_CURSOR,   /* the cell at the cursor, and its row and column head */
+    ROLE_SELECTED, /* the row at the cursor of a list */
+    ROLE_MARKED,   /* marked with Space */
+    ROLE_ESTIMATE, /* guessed, not measured */
     ROLE_GOOD,
     ROLE_BAD,
     ROLE_WARNING,
-    ROLE_STATUS,      /* status line */
-    ROLE_ERROR,       /* status line, something failed */
+    ROLE_STATUS, /* status line */
+    ROLE_ERROR,  /* status line, something failed */
     ROLE_PROMPT,
-    ROLE_MATCH,       /* hit of a search */
-    ROLE_THRESHOLD,   /* alert threshold, noise band */
-    ROLE_BASELINE,    /* what is compared with */
-    ROLE_EVENT,       /* event marks of a chart */
-    ROLE_LANE_1,      /* chart lanes: frame time, … */
-    ROLE_LANE_2,      /* CPU */
-    ROLE_LANE_3,      /* GPU */
-    ROLE_LANE_4,      /* GC, draw calls */
+    ROLE_MATCH,     /* hit of a search */
+    ROLE_THRESHOLD, /* alert threshold, noise band */
+    ROLE_BASELINE,  /* what is compared with */
+    ROLE_EVENT,     /* event marks of a chart */
+    ROLE_LANE_1,    /* chart lanes: frame time, … */
+    ROLE_LANE_2,    /* CPU */
+    ROLE_LANE_3,    /* GPU */
+    ROLE_LANE_4,    /* GC, draw calls */
     ROLE_COUNT
 };
 
@@ -58,7 +58,7 @@ enum style_flag {
     STYLE_ITALIC = 0x800,
     STYLE_CURSOR = 0x1000 /* reversed, whatever the role */
 };
-#define STYLE_ROLE(value) ((enum role) ((value) & 0xff))
+#define STYLE_ROLE(value)  ((enum role)((value)&0xff))
 #define STYLE_FLAGS(value) ((value) & ~0xffu)
 
 /* "answer", "heat 1", … and one letter each for role maps ('.' for ROLE_CHROME). */

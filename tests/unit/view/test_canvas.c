@@ -26,7 +26,7 @@ Test(canvas, sizes_below_one_are_one)
 {
     struct canvas *canvas = canvas_create(0, -7, GLYPHS_FULL);
     canvas_put(canvas, 0, 0, ROLE_CHROME, "xyz");
-    canvas_box(canvas, (struct area) {0, 0, 1, 1}, ROLE_CHROME, "t");
+    canvas_box(canvas, (struct area){0, 0, 1, 1}, ROLE_CHROME, "t");
     expect(canvas, "x\n");
 }
 
@@ -85,7 +85,8 @@ Test(canvas, fields_are_padded_aligned_and_cut)
 Test(canvas, text_is_wrapped_at_blanks)
 {
     struct canvas *canvas = canvas_create(4, 8, GLYPHS_FULL);
-    int rows = canvas_put_wrapped(canvas, (struct area) {0, 1, 4, 6}, ROLE_CHROME, "one two\nthree abcdefghij");
+    int rows =
+        canvas_put_wrapped(canvas, (struct area){0, 1, 4, 6}, ROLE_CHROME, "one two\nthree abcdefghij");
     cr_assert_eq(rows, 5); /* "one two" does not fit into 6 */
     expect(canvas, " one\n two\n three\n abcdef\n");
 }
@@ -113,7 +114,7 @@ Test(canvas, role_map_shows_roles_and_the_cursor)
     struct canvas *canvas = canvas_create(1, 6, GLYPHS_FULL);
     canvas_put(canvas, 0, 1, ROLE_HEAT_3, "58");
     canvas_put(canvas, 0, 3, ROLE_HEAT_1, "9");
-    canvas_add_flags(canvas, (struct area) {0, 3, 1, 1}, STYLE_CURSOR);
+    canvas_add_flags(canvas, (struct area){0, 3, 1, 1}, STYLE_CURSOR);
     canvas_put(canvas, 0, 4, ROLE_DECIDE, "*");
     char *dump = canvas_dump_roles(canvas);
     cr_assert_str_eq(dump, ".33@D.\n");
@@ -130,7 +131,7 @@ Test(canvas, areas_are_cut_without_going_negative)
     cr_assert(area.row == 6 && area.rows == 6 && area.columns == 15);
     cr_assert_eq(area_take_bottom(&area, 99).rows, 6);
     cr_assert_eq(area.rows, 0);
-    cr_assert_eq(area_inside((struct area) {0, 0, 1, 1}).rows, 0);
+    cr_assert_eq(area_inside((struct area){0, 0, 1, 1}).rows, 0);
 }
 
 Test(canvas, a_cursor_outside_is_hidden)
@@ -143,4 +144,22 @@ Test(canvas, a_cursor_outside_is_hidden)
     canvas_place_cursor(canvas, 5, 1);
     cr_assert_not(canvas_cursor(canvas, &row, &column));
     canvas_destroy(canvas);
+}
+
+Test(glyphs, every_set_has_its_stand_ins_at_hand)
+{
+    /* The characters that screens are made of; in ascii none of them may end as a question mark. */
+    static const uint32_t used[] = {0x00b1, 0x00b7, 0x00d7, 0x0394, 0x2013, 0x2026, 0x2192, 0x2212, 0x2264,
+                                    0x2265, 0x2500, 0x2502, 0x250c, 0x2510, 0x2514, 0x2518, 0x251c, 0x2524,
+                                    0x252c, 0x2534, 0x253c, 0x254c, 0x2575, 0x2581, 0x2588, 0x2591, 0x2592,
+                                    0x2593, 0x25aa, 0x25ab, 0x25b4, 0x25b8, 0x25be, 0x25cf, 0x2713};
+    for (size_t i = 0; i < sizeof used / sizeof *used; i++) {
+        uint32_t ascii = glyph_stand_in(GLYPHS_ASCII, used[i]);
+        cr_assert(ascii < 0x80 && ascii != '?', "U+%04X is U+%04X", used[i], ascii);
+        cr_assert_eq(glyph_stand_in(GLYPHS_FULL, used[i]), used[i]);
+    }
+    cr_assert_eq(glyph_stand_in(GLYPHS_ASCII, 0xac00), '?');
+    cr_assert_eq(glyph_stand_in(GLYPHS_NARROW, 0xac00), 0xac00);
+    cr_assert_eq(glyph_stand_in(GLYPHS_NARROW, 0x00b7), '.');
+    cr_assert_eq(glyph_stand_in(GLYPHS_NARROW, 0x254c), 0x254c);
 }

@@ -45,11 +45,11 @@ Test(chart, samples_are_as_wide_as_they_last_and_gaps_stay_empty)
     /* Points, with one at the right edge. */
     double at[] = {0, 55, 100};
     double values[] = {3, 4, 5};
-    series = (struct chart_series) {.x = at, .y = values, .count = 3};
+    series = (struct chart_series){.x = at, .y = values, .count = 3};
     chart_maxima(&series, 0, 100, maxima, 10);
     cr_assert(maxima[0] == 3 && maxima[5] == 4 && maxima[9] == 5 && isnan(maxima[1]));
     /* A window of the data: what ended before it and begins after it is not in it. */
-    series = (struct chart_series) {.x = x, .x_end = end, .y = y, .count = 2};
+    series = (struct chart_series){.x = x, .x_end = end, .y = y, .count = 2};
     chart_maxima(&series, 30, 60, maxima, 3);
     cr_assert(maxima[0] == 5 && maxima[1] == 5 && isnan(maxima[2]));
 }
@@ -64,22 +64,24 @@ Test(chart, steps_levels_and_labels)
     /* Five cells are ten dots: columns 4 and 5 hold the spike; two cells are eight rows. */
     struct canvas *canvas = canvas_create(2, 9, GLYPHS_FULL);
     chart_draw(canvas, canvas_area(canvas), &chart);
-    cr_assert_eq(STYLE_ROLE(canvas_cell(canvas, 0, 4)->style), ROLE_THRESHOLD); /* 5 of 10 begins the upper row */
+    cr_assert_eq(STYLE_ROLE(canvas_cell(canvas, 0, 4)->style),
+                 ROLE_THRESHOLD); /* 5 of 10 begins the upper row */
     cr_assert_eq(STYLE_ROLE(canvas_cell(canvas, 0, 6)->style), ROLE_LANE_1);
     expect(canvas, " 10┤╌╌⣿╌╌\n  0┤⣀⣀⣿⣀⣀\n");
     canvas = canvas_create(2, 9, GLYPHS_ASCII);
     chart_draw(canvas, canvas_area(canvas), &chart);
     expect(canvas, " 10+--:--\n  0+..:..\n");
-    cr_assert_eq(chart_column_of((struct area) {0, 0, 2, 9}, &chart, 5), 6);
-    cr_assert_eq(chart_column_of((struct area) {0, 0, 2, 9}, &chart, 11), -1);
-    cr_assert_eq(chart_row_of((struct area) {0, 0, 2, 9}, &chart, 10), 0);
+    cr_assert_eq(chart_column_of((struct area){0, 0, 2, 9}, &chart, 5), 6);
+    cr_assert_eq(chart_column_of((struct area){0, 0, 2, 9}, &chart, 11), -1);
+    cr_assert_eq(chart_row_of((struct area){0, 0, 2, 9}, &chart, 10), 0);
 }
 
 Test(chart, bars_use_eighths)
 {
     double x[] = {0, 1, 2, 3}, y[] = {0, 7.99, 8, 100};
     struct chart_series series = {x, NULL, y, 4, ROLE_LANE_1, CHART_BARS};
-    struct chart chart = {.x_low = 0, .x_high = 4, .y_low = 0, .y_high = 16, .series = &series, .series_count = 1};
+    struct chart chart = {
+        .x_low = 0, .x_high = 4, .y_low = 0, .y_high = 16, .series = &series, .series_count = 1};
     struct canvas *canvas = canvas_create(2, 4, GLYPHS_FULL);
     chart_draw(canvas, canvas_area(canvas), &chart);
     expect(canvas, "  ▁█\n▁███\n");
@@ -89,7 +91,8 @@ Test(chart, points_are_dots)
 {
     double x[] = {0, 1}, y[] = {0, 1};
     struct chart_series series = {x, NULL, y, 2, ROLE_LANE_1, CHART_DOTS};
-    struct chart chart = {.x_low = 0, .x_high = 1, .y_low = 0, .y_high = 1, .series = &series, .series_count = 1};
+    struct chart chart = {
+        .x_low = 0, .x_high = 1, .y_low = 0, .y_high = 1, .series = &series, .series_count = 1};
     struct canvas *canvas = canvas_create(1, 2, GLYPHS_FULL);
     chart_draw(canvas, canvas_area(canvas), &chart);
     expect(canvas, "⡀⠈\n");
@@ -115,11 +118,17 @@ Test(chart, nonsense_is_harmless)
 {
     double x[] = {NAN, 1, -1e300}, y[] = {1, INFINITY, 2};
     struct chart_series series = {x, NULL, y, 3, ROLE_LANE_1, CHART_STEPS};
-    struct chart chart = {.x_low = 0, .x_high = 2, .y_low = 0, .y_high = 1, .series = &series, .series_count = 1,
-                          .label_columns = 30, .axis = true};
+    struct chart chart = {.x_low = 0,
+                          .x_high = 2,
+                          .y_low = 0,
+                          .y_high = 1,
+                          .series = &series,
+                          .series_count = 1,
+                          .label_columns = 30,
+                          .axis = true};
     for (int shape = CHART_STEPS; shape <= CHART_DOTS; shape++)
         for (int columns = 1; columns < 40; columns += 3) {
-            series.shape = (enum chart_shape) shape;
+            series.shape = (enum chart_shape)shape;
             struct canvas *canvas = canvas_create(2, columns, GLYPHS_FULL);
             chart_draw(canvas, canvas_area(canvas), &chart);
             canvas_destroy(canvas);

@@ -6,20 +6,20 @@
 
 static void where(const void *state, struct line *line)
 {
-    (void) state;
+    (void)state;
     line_add(line, LINE_KEEP, ROLE_CHROME, "1.8.0(421) vs 1.7.9(418)");
     line_add_right(line, 4, ROLE_CHROME, "  severity");
 }
 
 static void answer(const void *state, struct line *line)
 {
-    (void) state;
+    (void)state;
     line_add(line, LINE_KEEP, ROLE_ANSWER, "5 TO DECIDE");
 }
 
 static void draw(const void *state, struct canvas *canvas, struct area area)
 {
-    (void) state;
+    (void)state;
     canvas_fill(canvas, area, ROLE_CHROME, "x");
 }
 
@@ -61,9 +61,12 @@ Test(chrome, the_whole_screen)
     chrome.tabs[SCREEN_COVER].missing = true;
     struct canvas *canvas = canvas_create(12, 100, GLYPHS_FULL);
     chrome_draw(canvas, &chrome, &screen);
-    expect_row(canvas, 0, " 1 Map [2 Queue 5] 3 Frames  4 Trend  5 Cover !2  6 Ticket  7 Tune "
-                          "         nightly.db · minji 09:04");
-    expect_row(canvas, 1, " 1.8.0(421) vs 1.7.9(418)                                                                   severity");
+    expect_row(canvas, 0,
+               " 1 Map [2 Queue 5] 3 Frames  4 Trend  5 Cover !2  6 Ticket  7 Tune "
+               "         nightly.db · minji 09:04");
+    expect_row(canvas, 1,
+               " 1.8.0(421) vs 1.7.9(418)                                                                   "
+               "severity");
     expect_row(canvas, 2, " 5 TO DECIDE");
     expect_row(canvas, 11, " hjkl move  + - zoom  Enter frames  ? help");
     cr_assert_eq(STYLE_ROLE(canvas_cell(canvas, 11, 1)->style), ROLE_KEY);

@@ -13,9 +13,20 @@ Test(key, words_and_numbers_agree)
         const char *text;
         key_code key;
     } keys[] = {
-        {"j", 'j'},      {"J", 'J'},          {"?", '?'},         {"Space", ' '},           {"Ctrl-D", 4},
-        {"Enter", 13},   {"Esc", 27},         {"Backspace", 127}, {"PgDn", KEY_CODE_PAGE_DOWN}, {"Tab", 9},
-        {"F5", KEY_CODE_F1 + 4}, {"F12", KEY_CODE_F12}, {"Shift-Tab", KEY_CODE_SHIFT_TAB}, {"ㅓ", 0x3153},
+        {"j", 'j'},
+        {"J", 'J'},
+        {"?", '?'},
+        {"Space", ' '},
+        {"Ctrl-D", 4},
+        {"Enter", 13},
+        {"Esc", 27},
+        {"Backspace", 127},
+        {"PgDn", KEY_CODE_PAGE_DOWN},
+        {"Tab", 9},
+        {"F5", KEY_CODE_F1 + 4},
+        {"F12", KEY_CODE_F12},
+        {"Shift-Tab", KEY_CODE_SHIFT_TAB},
+        {"ㅓ", 0x3153},
     };
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         key_code key = 0;
@@ -38,12 +49,12 @@ Test(keymap, no_key_has_two_meanings_and_every_action_is_told_somewhere)
     key_code seen[256];
     int count = 0;
     for (int action = ACTION_NONE + 1; action < ACTION_TABLE_COUNT; action++) {
-        const struct action_info *info = action_info((enum action) action);
+        const struct action_info *info = action_info((enum action)action);
         cr_assert(info->name && info->keys && info->help, "action %d", action);
-        cr_assert_eq(action_by_name(info->name), (enum action) action, "%s twice", info->name);
+        cr_assert_eq(action_by_name(info->name), (enum action)action, "%s twice", info->name);
         bool somewhere = false;
         for (int kind = 0; kind < SCREEN_COUNT; kind++)
-            somewhere = somewhere || action_is_on((enum action) action, (enum screen_kind) kind);
+            somewhere = somewhere || action_is_on((enum action)action, (enum screen_kind)kind);
         cr_assert(somewhere, "%s is nowhere", info->name);
         char *keys = memory_copy_text(info->keys), *rest = keys;
         for (char *word; (word = strsep(&rest, " "));) {
@@ -61,10 +72,10 @@ Test(keymap, capitals_decide_and_small_letters_look)
 {
     struct keymap *keymap = keymap_create();
     for (char letter = 'a'; letter <= 'z'; letter++) {
-        struct keymap_match small = keymap_find(keymap, (key_code) letter);
+        struct keymap_match small = keymap_find(keymap, (key_code)letter);
         bool decides = small.action != ACTION_NONE && action_info(small.action)->decides;
         cr_assert_eq(decides, letter == 'u', "%c", letter);
-        struct keymap_match capital = keymap_find(keymap, (key_code) (letter - 'a' + 'A'));
+        struct keymap_match capital = keymap_find(keymap, (key_code)(letter - 'a' + 'A'));
         decides = capital.action != ACTION_NONE && action_info(capital.action)->decides;
         cr_assert_eq(decides, strchr("ifoxewduacvbs", letter) != NULL, "capital %c", letter);
     }
@@ -84,9 +95,9 @@ Test(keymap, hangul_letters_are_the_keys_they_stand_on)
                                       0x3163, 0x314b, 0x314c, 0x314a, 0x314d, 0x3160, 0x315c, 0x3161};
     static const char keys[] = "qwertyuiopasdfghjklzxcvbnm";
     for (size_t i = 0; i < sizeof hangul / sizeof *hangul; i++)
-        cr_assert_eq(keymap_from_hangul(hangul[i]), (key_code) keys[i], "%zu", i);
-    cr_assert_eq(keymap_from_hangul(0x3133), 0);  /* a cluster */
-    cr_assert_eq(keymap_from_hangul(0xac00), 0);  /* a syllable */
+        cr_assert_eq(keymap_from_hangul(hangul[i]), (key_code)keys[i], "%zu", i);
+    cr_assert_eq(keymap_from_hangul(0x3133), 0); /* a cluster */
+    cr_assert_eq(keymap_from_hangul(0xac00), 0); /* a syllable */
     struct keymap *keymap = keymap_create();
     struct keymap_match match = keymap_find(keymap, 0x3153);
     cr_assert(match.action == ACTION_DOWN && match.input_method);

@@ -12,7 +12,7 @@ static const struct list_column columns[] = {
 
 static void get(const void *user, int row, int column, struct list_cell *ret)
 {
-    (void) user;
+    (void)user;
     static const char *const devices[] = {"S23 Ultra", "Pixel 8", "A54", "A53"};
     if (column == 0)
         ret->text = devices[row % 4];
@@ -25,12 +25,17 @@ static void get(const void *user, int row, int column, struct list_cell *ret)
 
 static bool is_marked(const void *user, int row)
 {
-    (void) user;
+    (void)user;
     return row == 1;
 }
 
 static const struct list list = {
-    .columns = columns, .column_count = 3, .get = get, .is_marked = is_marked, .sorted_by = 1, .descending = true,
+    .columns = columns,
+    .column_count = 3,
+    .get = get,
+    .is_marked = is_marked,
+    .sorted_by = 1,
+    .descending = true,
     .empty = "no rows: import something",
 };
 

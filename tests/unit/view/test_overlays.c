@@ -14,25 +14,25 @@ struct owner {
 
 static void accept(void *state, const char *text, struct screen_reply *reply)
 {
-    snprintf(((struct owner *) state)->accepted, 200, "%s", text);
+    snprintf(((struct owner *)state)->accepted, 200, "%s", text);
     reply_say(reply, "accepted");
 }
 
 static void change(void *state, const char *text, struct screen_reply *reply)
 {
-    (void) reply;
-    snprintf(((struct owner *) state)->changed, 200, "%s", text);
+    (void)reply;
+    snprintf(((struct owner *)state)->changed, 200, "%s", text);
 }
 
 static void cancel(void *state, struct screen_reply *reply)
 {
-    (void) reply;
-    ((struct owner *) state)->cancelled++;
+    (void)reply;
+    ((struct owner *)state)->cancelled++;
 }
 
 static bool complete(void *owner, const char *text, size_t index, char *buffer, size_t size)
 {
-    (void) owner;
+    (void)owner;
     static const char *const words[] = {"state:", "stats"};
     for (size_t i = 0; i < 2; i++)
         if (strncmp(words[i], text, strlen(text)) == 0 && index-- == 0) {
@@ -60,7 +60,7 @@ Test(prompt, is_edited_and_accepted)
 {
     struct owner owner = {0};
     struct screen *prompt = prompt_open(
-        &(struct prompt_options) {.label = "filter", .owner = &owner, .accept = accept, .change = change});
+        &(struct prompt_options){.label = "filter", .owner = &owner, .accept = accept, .change = change});
     type(prompt, "boss spawn");
     send(prompt, ACTION_ERASE_WORD, NULL);
     cr_assert_str_eq(owner.changed, "boss ");
@@ -82,8 +82,8 @@ Test(prompt, is_edited_and_accepted)
 Test(prompt, escape_and_erasing_nothing_cancel)
 {
     struct owner owner = {0};
-    struct screen *prompt = prompt_open(
-        &(struct prompt_options) {.label = "find", .text = "x", .owner = &owner, .accept = accept, .cancel = cancel});
+    struct screen *prompt = prompt_open(&(struct prompt_options){
+        .label = "find", .text = "x", .owner = &owner, .accept = accept, .cancel = cancel});
     cr_assert_not(send(prompt, ACTION_ERASE, NULL).close);
     cr_assert(send(prompt, ACTION_ERASE, NULL).close);
     cr_assert(send(prompt, ACTION_BACK, NULL).close);
@@ -96,9 +96,12 @@ Test(prompt, history_and_completion)
 {
     struct owner owner = {0};
     const char *const history[] = {"newest", "older", NULL};
-    struct screen *prompt = prompt_open(&(struct prompt_options) {.label = "x", .owner = &owner, .accept = accept,
-                                                                  .change = change, .complete = complete,
-                                                                  .history = history});
+    struct screen *prompt = prompt_open(&(struct prompt_options){.label = "x",
+                                                                 .owner = &owner,
+                                                                 .accept = accept,
+                                                                 .change = change,
+                                                                 .complete = complete,
+                                                                 .history = history});
     type(prompt, "st");
     send(prompt, ACTION_UP, NULL);
     cr_assert_str_eq(owner.changed, "newest");
@@ -130,7 +133,8 @@ Test(prompt, a_question_needs_a_y)
 Test(prompt, the_cursor_is_seen_in_a_long_line)
 {
     struct owner owner = {0};
-    struct screen *prompt = prompt_open(&(struct prompt_options) {.label = "find", .owner = &owner, .accept = accept});
+    struct screen *prompt =
+        prompt_open(&(struct prompt_options){.label = "find", .owner = &owner, .accept = accept});
     type(prompt, "abcdefghijklmnopqrstuvwxyz");
     int row = 0, column = 0;
     for (int columns = 1; columns < 40; columns++) {
@@ -147,16 +151,20 @@ Test(prompt, the_cursor_is_seen_in_a_long_line)
 
 static void choose(void *state, int index, struct screen_reply *reply)
 {
-    (void) reply;
-    ((struct owner *) state)->chosen = index + 1;
+    (void)reply;
+    ((struct owner *)state)->chosen = index + 1;
 }
 
 Test(menu, chooses_with_enter_digit_click_and_its_own_key)
 {
     struct owner owner = {0};
     const char *const items[] = {"severity", "peak", "P99", NULL};
-    struct screen *menu = menu_open(&(struct menu_options) {.title = "metric", .items = items, .owner = &owner,
-                                                            .choose = choose, .again = ACTION_WHAT, .selected = 1});
+    struct screen *menu = menu_open(&(struct menu_options){.title = "metric",
+                                                           .items = items,
+                                                           .owner = &owner,
+                                                           .choose = choose,
+                                                           .again = ACTION_WHAT,
+                                                           .selected = 1});
     cr_assert(send(menu, ACTION_WHAT, NULL).close);
     cr_assert_eq(owner.chosen, 2);
     send(menu, ACTION_DOWN, NULL);

@@ -10,7 +10,7 @@ static double luminance(int index)
     double sum = 0;
     static const double weight[3] = {0.2126, 0.7152, 0.0722};
     for (int i = 0; i < 3; i++) {
-        double part = (double) (rgb >> (16 - 8 * i) & 0xff) / 255;
+        double part = (double)(rgb >> (16 - 8 * i) & 0xff) / 255;
         sum += weight[i] * (part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4));
     }
     return sum;
@@ -43,7 +43,7 @@ Test(theme, heat_rises_in_lightness_and_its_text_can_be_read)
     for (int scheme = SCHEME_DARK; scheme <= SCHEME_LIGHT; scheme++) {
         double before = scheme == SCHEME_DARK ? 0 : 101;
         for (int level = 1; level <= 4; level++) {
-            struct attributes look = theme_attributes((enum scheme) scheme, DEPTH_256, role_heat(level));
+            struct attributes look = theme_attributes((enum scheme)scheme, DEPTH_256, role_heat(level));
             double now = lightness(look.background);
             cr_assert_gt(contrast(look), 4.5, "scheme %d level %d: %f", scheme, level, contrast(look));
             cr_assert_gt(scheme == SCHEME_DARK ? now - before : before - now, level == 1 ? 0 : 14,
@@ -56,8 +56,8 @@ Test(theme, heat_rises_in_lightness_and_its_text_can_be_read)
 Test(theme, without_colours_there_are_none)
 {
     for (int role = 0; role < ROLE_COUNT; role++) {
-        struct attributes mono = theme_attributes(SCHEME_MONO, DEPTH_256, (unsigned) role);
-        struct attributes none = theme_attributes(SCHEME_DARK, DEPTH_NONE, (unsigned) role);
+        struct attributes mono = theme_attributes(SCHEME_MONO, DEPTH_256, (unsigned)role);
+        struct attributes none = theme_attributes(SCHEME_DARK, DEPTH_NONE, (unsigned)role);
         cr_assert(mono.foreground == COLOUR_DEFAULT && mono.background == COLOUR_DEFAULT);
         cr_assert(none.foreground == COLOUR_DEFAULT && none.background == COLOUR_DEFAULT);
         cr_assert_eq(mono.reverse, none.reverse);
@@ -67,9 +67,9 @@ Test(theme, without_colours_there_are_none)
 Test(theme, every_role_has_a_name_and_a_letter_of_its_own)
 {
     for (int i = 0; i < ROLE_COUNT; i++) {
-        cr_assert_not_null(role_name((enum role) i), "role %d", i);
+        cr_assert_not_null(role_name((enum role)i), "role %d", i);
         for (int j = 0; j < i; j++)
-            cr_assert_neq(role_letter((enum role) i), role_letter((enum role) j), "roles %d and %d", i, j);
+            cr_assert_neq(role_letter((enum role)i), role_letter((enum role)j), "roles %d and %d", i, j);
     }
 }
 

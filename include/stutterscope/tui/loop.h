@@ -1,0 +1,39 @@
+/*
+ * The life of the program on a terminal: wait for an event, find its action, let the screen act, draw. One
+ * loop, no loops inside: prompts, menus and help are screens on the stack.
+ */
+#ifndef STUTTERSCOPE_TUI_LOOP_H
+#define STUTTERSCOPE_TUI_LOOP_H
+
+#include "stutterscope/base/progress.h"
+#include "stutterscope/tui/terminal.h"
+#include "stutterscope/view/chrome.h"
+#include "stutterscope/view/keymap.h"
+#include "stutterscope/view/screen.h"
+
+struct loop_options {
+    struct terminal *terminal;
+    struct session *session;
+    const struct screen_type *const *types; /* SCREEN_COUNT of them, NULL for those that do not exist */
+    enum screen_kind first;
+    const struct keymap *keymap;
+
+    /* Store, user, clock, badges; the texts live until the next call. Called before every drawing. May be
+     * NULL. */
+    void (*fill_chrome)(struct session *session, struct chrome *chrome);
+
+    /* For the : prompt. Names of the verbs, NULL-terminated; NULL: there is no such prompt. */
+    const char *const *verbs;
+    /* Runs a line as the command line would; a new string with its output, NULL with an error. */
+    char *(*run_verb)(void *user, const char *line, const struct progress *progress, struct error *error);
+    void *user;
+
+    /* Work that belongs to no screen (watching a folder, say); as screen_type.work. May be NULL. */
+    enum screen_work (*work)(struct session *session, struct screen_progress *ret, struct error *error);
+    void (*stop_work)(struct session *session);
+};
+
+/* Returns when the user leaves: 0, or 128 + the signal that ended it (129 when the terminal is gone). */
+int loop_run(const struct loop_options *options);
+
+#endif

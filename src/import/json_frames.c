@@ -1,0 +1,230 @@
+#include "json_frames.h"
+
+#include "stutterscope/base/memory.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+void json_frames_init(struct json_frames *frames, const struct import_reader *reader)
+{
+    memset(frames, 0, sizeof *frames);
+    frames->reader = reader;
+    frames->needs_stamp = !column_is_mapped_to_none(reader->options, "timestamp_ms");
+    frame_batch_init(&frames->batch, reader->sink);
+    reader->sink->facts(reader->sink->user, &(struct import_source_facts){.version = "",
+                                                                          .interval = "present",
+                                                                          .tests_holes = frames->needs_stamp,
+                                                                          .has_clock = frames->needs_stamp});
+}
+
+void json_frames_free(struct json_frames *frames)
+{
+    for (size_t i = 0; i < frames->slots.count; i++) {
+        free(frames->slots.items[i].name);
+        free(frames->slots.items[i].last);
+    }
+    array_free(&frames->slots);
+    frame_batch_free(&frames->batch);
+}
+
+static bool is_named(const struct json_slot *slot, const struct flat_value *name)
+{
+    return slot->name_length == name->length && memcmp(slot->name, name->text, name->length) == 0;
+}
+
+static void tell_left_out(struct json_frames *frames, const char *name)
+{
+    const struct import_sink *sink = frames->reader->sink;
+
+    sink->column_left_out(sink->user, name, personal_column(name));
+}
+
+size_t json_frames_slot(struct json_frames *frames, const struct flat_value *name, size_t hint)
+{
+    struct json_slot slot = {0};
+
+    if (hint < frames->slots.count && is_named(&frames->slots.items[hint], name))
+        return hint;
+    for (size_t i = 0; i < frames->slots.count; i++) {
+        if (is_named(&frames->slots.items[i], name))
+            return i;
+    }
+    slot.name = memory_copy_bytes(name->text, name->length);
+    slot.name_length = name->length;
+    if (!column_find_mapped(frames->reader->options, name->text, name->length, &slot.target))
+        tell_left_out(frames, slot.name);
+    array_push(&frames->slots, slot);
+    return frames->slots.count - 1;
+}
+
+void json_frames_begin_row(struct json_frames *frames)
+{
+    frames->row++;
+    frames->fault = REJECT_COUNT;
+    memcpy(frames->fields, frames->defaults.field, sizeof frames->fields);
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        frames->values[i] = VALUE_UNKNOWN;
+}
+
+static uint32_t text_id(struct json_frames *frames, struct json_slot *slot, const struct flat_value *value)
+{
+    struct text_buffer text = {0};
+    char *plain;
+    size_t length;
+
+    if (slot->last_capacity > 0 && slot->last_length == value->length &&
+        memcmp(slot->last, value->text, value->length) == 0)
+        return slot->last_id;
+    if (slot->last_capacity < value->length + 1) {
+        slot->last_capacity = value->length + 64;
+        slot->last = memory_resize(slot->last, slot->last_capacity, 1);
+    }
+    memcpy(slot->last, value->text, value->length);
+    slot->last_length = value->length;
+    flat_unescape(value, &text);
+    length = text.count;
+    plain = text_take(&text);
+    slot->last_id = number_is_absent(plain, length) ? 0
+                                                    : column_add_text(frames->reader->sink->texts, plain, length,
+                                                                      &frames->broken_text);
+    free(plain);
+    return slot->last_id;
+}
+
+static void put_number(struct json_frames *frames, const struct json_slot *slot, const struct flat_value *value)
+{
+    int64_t number = VALUE_UNKNOWN;
+    enum number_fault fault = NUMBER_NOT_A_NUMBER;
+    bool is_time = slot->target.index == COLUMN_FRAME_TIME, is_stamp = slot->target.index == COLUMN_STAMP;
+
+    if (value->kind == FLAT_TEXT || value->kind == FLAT_WORD)
+        fault = number_parse_scaled(value->text, value->length, slot->target.scale, false, &number);
+    frames->values[slot->target.index] = number;
+    if (fault == NUMBER_OK || frames->fault != REJECT_COUNT || (!is_time && !is_stamp))
+        return;
+    frames->fault = is_stamp ? REJECT_BAD_STAMP : reject_reason_of(fault);
+    frames->fault_value = *value;
+}
+
+void json_frames_put(struct json_frames *frames, size_t index, const struct flat_value *value)
+{
+    struct json_slot *slot = &frames->slots.items[index];
+
+    if (slot->seen == frames->row && slot->target.kind != COLUMN_IS_UNKNOWN) {
+        frames->fault = REJECT_MALFORMED; /* the same name twice: which one is meant? */
+        frames->fault_value = (struct flat_value){FLAT_TEXT, slot->name, slot->name_length, false};
+    }
+    slot->seen = frames->row;
+    switch (slot->target.kind) {
+    case COLUMN_IS_NUMBER:
+        put_number(frames, slot, value);
+        break;
+    case COLUMN_IS_TEXT:
+        if (value->kind == FLAT_TEXT && value->length > 0) {
+            uint32_t id = text_id(frames, slot, value);
+
+            frames->values[slot->target.index] = id ? (int64_t)id : VALUE_UNKNOWN;
+        }
+        break;
+    case COLUMN_IS_CONTEXT:
+        /* A null does not hide what the document says for all frames. */
+        if (value->kind <= FLAT_WORD && !(value->kind == FLAT_WORD && flat_is(value, "null")) && value->length > 0)
+            frames->fields[slot->target.index] = text_id(frames, slot, value);
+        break;
+    case COLUMN_IS_FLAG:
+        if (flat_is(value, "true") || flat_is(value, "1"))
+            frames->values[COLUMN_FLAGS] =
+                (frames->values[COLUMN_FLAGS] == VALUE_UNKNOWN ? 0 : frames->values[COLUMN_FLAGS]) |
+                slot->target.index;
+        break;
+    case COLUMN_IS_UNKNOWN:
+        break;
+    }
+}
+
+void json_frames_default(struct json_frames *frames, const struct flat_value *name, const struct flat_value *value)
+{
+    size_t slot;
+
+    if (value->kind > FLAT_WORD)
+        return;
+    slot = json_frames_slot(frames, name, 0);
+    if (frames->slots.items[slot].target.kind != COLUMN_IS_CONTEXT || flat_is(value, "null"))
+        return;
+    frames->defaults.field[frames->slots.items[slot].target.index] =
+        text_id(frames, &frames->slots.items[slot], value);
+}
+
+bool json_frames_reject(struct json_frames *frames, enum reject_reason reason, int64_t line, const char *text,
+                        size_t length, struct error *error)
+{
+    if (!frame_batch_flush(&frames->batch, error))
+        return false;
+    frames->rows++;
+    frames->reader->sink->reject(frames->reader->sink->user, reason, line, text, length);
+    return true;
+}
+
+static void tell_broken(struct json_frames *frames, int64_t line)
+{
+    char *note;
+
+    if (!frames->broken_text || frames->told_broken)
+        return;
+    frames->told_broken = true;
+    note = memory_print("Line %" PRId64 " holds text that is not UTF-8: its bytes are marked with U+FFFD.", line);
+    frames->reader->sink->note(frames->reader->sink->user, note);
+    free(note);
+}
+
+bool json_frames_end_row(struct json_frames *frames, int64_t line, struct error *error)
+{
+    struct import_context context = {.number = 0};
+    int64_t time = frames->values[COLUMN_FRAME_TIME];
+
+    if (frames->fault == REJECT_COUNT && time == VALUE_UNKNOWN) {
+        frames->fault = REJECT_EMPTY;
+        frames->fault_value = (struct flat_value){FLAT_TEXT, "no frame time", 13, false};
+    } else if (frames->fault == REJECT_COUNT && frames->needs_stamp && frames->values[COLUMN_STAMP] == VALUE_UNKNOWN) {
+        frames->fault = REJECT_BAD_STAMP;
+        frames->fault_value = (struct flat_value){FLAT_TEXT, "no time stamp", 13, false};
+    }
+    if (frames->fault != REJECT_COUNT)
+        return json_frames_reject(frames, frames->fault, line, frames->fault_value.text, frames->fault_value.length,
+                                  error);
+    tell_broken(frames, line);
+    memcpy(context.field, frames->fields, sizeof context.field);
+    frames->rows++;
+    frames->frames++;
+    return frame_batch_set_context(&frames->batch, &context, error) &&
+           frame_batch_add(&frames->batch, frames->values, line, error);
+}
+
+bool json_frames_take(struct json_frames *frames, const char *at, const char *end, int64_t line, const char **ret_end,
+                      struct error *error)
+{
+    struct flat_value name, value;
+    const char *begin = at;
+    size_t position = 0;
+
+    *ret_end = NULL;
+    json_frames_begin_row(frames);
+    at = flat_skip_blanks(at + 1, end);
+    while (at && at < end && *at != '}') {
+        at = flat_read_member(at, end, &name, &value);
+        if (!at)
+            break;
+        position = json_frames_slot(frames, &name, position);
+        json_frames_put(frames, position++, &value);
+        if (*at == ',') {
+            at = flat_skip_blanks(at + 1, end);
+            if (at < end && *at == '}')
+                at = NULL;
+        }
+    }
+    if (!at || at >= end)
+        return json_frames_reject(frames, REJECT_MALFORMED, line, begin, (size_t)(end - begin), error);
+    *ret_end = at + 1;
+    return json_frames_end_row(frames, line, error);
+}

@@ -1,0 +1,56 @@
+/*
+ * Frames that are JSON objects: names to columns, values to frames. NDJSON and JSON documents share it.
+ */
+#ifndef IMPORT_JSON_FRAMES_H
+#define IMPORT_JSON_FRAMES_H
+
+#include "flat_json.h"
+#include "stutterscope/import/batch.h"
+#include "stutterscope/import/columns.h"
+#include "stutterscope/import/reader.h"
+
+/* One name, with what stood there last: the same text is the same id. */
+struct json_slot {
+    char *name;
+    size_t name_length;
+    struct column_target target;
+    char *last;
+    size_t last_length, last_capacity;
+    uint32_t last_id;
+    uint64_t seen; /* the row in which it was seen last */
+};
+
+struct json_frames {
+    const struct import_reader *reader;
+    struct frame_batch batch;
+    struct { struct json_slot *items; size_t count, capacity; } slots;
+    struct import_context defaults; /* of a document's run object */
+    bool needs_stamp, broken_text, told_broken;
+    uint64_t row;
+    int64_t frames, rows;
+    /* the row that is being read */
+    int64_t values[COLUMN_COUNT];
+    uint32_t fields[CONTEXT_COUNT];
+    enum reject_reason fault; /* REJECT_COUNT: none */
+    struct flat_value fault_value;
+};
+
+void json_frames_init(struct json_frames *frames, const struct import_reader *reader);
+void json_frames_free(struct json_frames *frames);
+/* The slot of a name, made when it is new; hint: where it stood in the row before. */
+size_t json_frames_slot(struct json_frames *frames, const struct flat_value *name, size_t hint);
+void json_frames_begin_row(struct json_frames *frames);
+/* A member of the row. */
+void json_frames_put(struct json_frames *frames, size_t slot, const struct flat_value *value);
+/* Adds the row as a frame, or rejects it. line: for messages. false: the sink failed. */
+bool json_frames_end_row(struct json_frames *frames, int64_t line, struct error *error);
+/* A whole object [at, end), beginning with '{'; *ret_end after its '}', NULL when it is malformed (rejected then). */
+bool json_frames_take(struct json_frames *frames, const char *at, const char *end, int64_t line, const char **ret_end,
+                      struct error *error);
+/* A member that holds for all frames that follow. */
+void json_frames_default(struct json_frames *frames, const struct flat_value *name, const struct flat_value *value);
+/* What cannot be read is rejected. */
+bool json_frames_reject(struct json_frames *frames, enum reject_reason reason, int64_t line, const char *text,
+                        size_t length, struct error *error);
+
+#endif

@@ -1,0 +1,140 @@
+#include "stutterscope/import/import.h"
+
+#include "stutterscope/base/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_LISTED_RUNS 10
+#define MOST_LISTED_STREAMS 10
+
+static const char *text_of(const struct json *report, const char *name)
+{
+    return json_text(json_member(report, name));
+}
+
+static int64_t number_of(const struct json *report, const char *name)
+{
+    double value = 0;
+
+    return json_number(json_member(report, name), &value) ? (int64_t)value : 0;
+}
+
+static void add_result(struct text_buffer *text, const struct json *report)
+{
+    const struct json *result = json_member(report, "result");
+    const char *state = text_of(result, "state");
+    int64_t frames = number_of(report, "frames"), runs = number_of(report, "runs");
+
+    text_add_print(text, "%s: ", text_of(report, "file") ? text_of(report, "file") : "?");
+    if (!state || strcmp(state, "failed") == 0)
+        text_add(text, "not imported");
+    else if (strcmp(state, "already there") == 0)
+        text_add(text, "already imported, 0 new frames");
+    else if (strcmp(state, "dry run") == 0)
+        text_add_print(text, "would take %" PRId64 " frames in %" PRId64 " run%s", frames, runs, runs == 1 ? "" : "s");
+    else
+        text_add_print(text, "%" PRId64 " frames in %" PRId64 " run%s, %" PRId64 " frames new%s", frames, runs,
+                       runs == 1 ? "" : "s", number_of(result, "frames_new"),
+                       strcmp(state, "grew") == 0 ? " (continues what was there)" : "");
+    if (text_of(report, "title"))
+        text_add_print(text, " (%s%s%s)", text_of(report, "title"), text_of(report, "version") ? ", " : "",
+                       text_of(report, "version") ? text_of(report, "version") : "");
+    text_add(text, "\n");
+    if (text_of(result, "earlier_file"))
+        text_add_print(text, "  the same content came from %s on %s\n", text_of(result, "earlier_file"),
+                       text_of(result, "earlier_at") ? text_of(result, "earlier_at") : "?");
+    if (text_of(report, "error"))
+        text_add_print(text, "  %s\n", text_of(report, "error"));
+}
+
+static void add_rejected(struct text_buffer *text, const struct json *report)
+{
+    for (const struct json *reason = json_first(json_member(report, "rejected")); reason; reason = json_next(reason)) {
+        const char *mark = " (first in line ";
+
+        text_add_print(text, "  left out: %" PRId64 " %s", number_of(reason, "count"), json_name(reason));
+        for (const struct json *line = json_first(json_member(reason, "first_lines")); line; line = json_next(line)) {
+            double number;
+
+            if (json_number(line, &number))
+                text_add_print(text, "%s%" PRId64, mark, (int64_t)number);
+            mark = ", ";
+            if (number_of(reason, "count") > 5)
+                break;
+        }
+        if (text_of(reason, "text") && *text_of(reason, "text"))
+            text_add_print(text, ": \"%s\"", text_of(reason, "text"));
+        text_add(text, *mark == ',' ? ")\n" : "\n");
+    }
+}
+
+static void add_names(struct text_buffer *text, const struct json *report, const char *name, const char *words)
+{
+    const struct json *list = json_member(report, name);
+
+    if (json_count(list) == 0)
+        return;
+    text_add_print(text, "  %s: ", words);
+    for (const struct json *item = json_first(list); item; item = json_next(item))
+        text_add_print(text, "%s%s", item == json_first(list) ? "" : ", ", json_text(item));
+    text_add(text, "\n");
+}
+
+static void add_streams(struct text_buffer *text, const struct json *report)
+{
+    const struct json *streams = json_member(report, "streams");
+    const char *chosen = text_of(report, "stream");
+    size_t listed = 0;
+
+    if (json_count(streams) < 2)
+        return;
+    text_add_print(text, "  stream: %s; others, see --stream:\n", chosen ? chosen : "?");
+    for (const struct json *item = json_first(streams); item && listed < MOST_LISTED_STREAMS; item = json_next(item)) {
+        const char *key = text_of(item, "key");
+
+        if (key && (!chosen || strcmp(key, chosen) != 0)) {
+            text_add_print(text, "    %s: %" PRId64 " rows\n", key, number_of(item, "rows"));
+            listed++;
+        }
+    }
+}
+
+static void add_runs(struct text_buffer *text, const struct json *report)
+{
+    size_t listed = 0;
+
+    for (const struct json *run = json_first(json_member(report, "run_list")); run && listed < MOST_LISTED_RUNS;
+         run = json_next(run), listed++) {
+        double share;
+
+        text_add_print(text, "  run %s: %s, %s, %" PRId64 " frames", text_of(run, "run") ? text_of(run, "run") : "(no id)",
+                       text_of(run, "build") ? text_of(run, "build") : "?",
+                       text_of(run, "device") ? text_of(run, "device") : "?", number_of(run, "frames"));
+        if (json_number(json_member(run, "logged_share"), &share) && text_of(run, "sampling") &&
+            strcmp(text_of(run, "sampling"), "every frame") != 0)
+            text_add_print(text, ", %s (%.0f %% of the time logged)", text_of(run, "sampling"), share * 100);
+        if (number_of(run, "gaps") > 0)
+            text_add_print(text, ", %" PRId64 " gap%s of %" PRId64 " ms in all", number_of(run, "gaps"),
+                           number_of(run, "gaps") == 1 ? "" : "s", number_of(run, "gap_ms"));
+        text_add(text, "\n");
+    }
+    if (number_of(report, "runs") > MOST_LISTED_RUNS)
+        text_add_print(text, "  … and %" PRId64 " more runs\n", number_of(report, "runs") - MOST_LISTED_RUNS);
+}
+
+char *import_report_text(const struct json *report)
+{
+    struct text_buffer text = {0};
+
+    add_result(&text, report);
+    add_runs(&text, report);
+    add_streams(&text, report);
+    add_rejected(&text, report);
+    add_names(&text, report, "personal", "personal columns left out");
+    add_names(&text, report, "left_out", "unknown columns left out");
+    for (const struct json *note = json_first(json_member(report, "notes")); note; note = json_next(note))
+        text_add_print(&text, "  note: %s\n", json_text(note));
+    return text_take(&text);
+}

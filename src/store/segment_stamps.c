@@ -1,0 +1,116 @@
+/*
+ * Stamps: what is left of each after the time that the frame times let expect. A clock often counts coarser
+ * than the frame times (whole milliseconds): what is expected is then kept finer than the stamps, between the
+ * least and the greatest true time that the last stamp allows, so that after a few frames hardly anything is
+ * left.
+ */
+#include "segment_internal.h"
+#include "stutterscope/base/memory.h"
+
+static const int64_t units[] = {1, 1000, 1000000};
+#define UNIT_COUNT    3
+#define HEAD_SIZE_MAX (3 + VARINT_SIZE_MAX)
+
+/* All arithmetic wraps around like that of unsigned numbers, so that every stamp comes back whatever it was.
+ */
+static int64_t add(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+static int64_t subtract(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a - (uint64_t)b);
+}
+
+/* The loops are apart because a constant divisor costs a tenth of a variable one. */
+static size_t find_unit(const int64_t *stamps, size_t count)
+{
+    size_t i = 0;
+    while (i < count && subtract(stamps[i], stamps[0]) % 1000000 == 0)
+        i++;
+    if (i == count)
+        return 2;
+    while (i < count && subtract(stamps[i], stamps[0]) % 1000 == 0)
+        i++;
+    return i == count ? 1 : 0;
+}
+
+/* Rounds towards minus infinity. */
+static inline int64_t divide(int64_t value, int64_t unit)
+{
+    return value / unit - (value % unit < 0);
+}
+
+/* The true time after a stamp was seen: at least the stamp, less than one unit more. */
+static inline int64_t narrow(int64_t expected, int64_t stamp, int64_t unit)
+{
+    int64_t ahead = subtract(expected, stamp);
+    return ahead < 0 ? stamp : ahead >= unit ? add(stamp, unit - 1) : expected;
+}
+
+/* Times count from the first stamp. Called with constant units only. */
+__attribute__((always_inline)) static inline void take_out(const int64_t *stamps, const int64_t *frame_times,
+                                                           size_t count, int64_t unit, int64_t *residual)
+{
+    int64_t expected = unit / 2;
+    residual[0] = 0;
+    for (size_t i = 1; i < count; i++) {
+        int64_t stamp = subtract(stamps[i], stamps[0]);
+        expected = add(expected, frame_times[i]);
+        residual[i] = subtract(stamp / unit, divide(expected, unit));
+        expected = narrow(expected, stamp, unit);
+    }
+}
+
+/* In place. */
+__attribute__((always_inline)) static inline void put_back(int64_t *values, const int64_t *frame_times,
+                                                           size_t count, int64_t unit, int64_t first)
+{
+    int64_t expected = unit / 2;
+    values[0] = first;
+    for (size_t i = 1; i < count; i++) {
+        expected = add(expected, frame_times[i]);
+        int64_t stamp = (int64_t)((uint64_t)add(values[i], divide(expected, unit)) * (uint64_t)unit);
+        expected = narrow(expected, stamp, unit);
+        values[i] = add(stamp, first);
+    }
+}
+
+void segment_pack_stamps(struct segment_codec *codec, const int64_t *stamps, const int64_t *frame_times,
+                         size_t count, struct byte_buffer *out)
+{
+    array_reserve(&codec->residual, count);
+    int64_t *residual = codec->residual.items;
+    size_t unit = find_unit(stamps, count);
+    if (unit == 2)
+        take_out(stamps, frame_times, count, 1000000, residual);
+    else if (unit == 1)
+        take_out(stamps, frame_times, count, 1000, residual);
+    else
+        take_out(stamps, frame_times, count, 1, residual);
+    uint8_t *to = bytes_reserve(out, HEAD_SIZE_MAX);
+    to[0] = SEGMENT_RESIDUAL;
+    to[1] = SEGMENT_VERSION;
+    to[2] = (uint8_t)unit;
+    out->count += 3 + varint_write(to + 3, varint_fold(stamps[0]));
+    segment_pack_values(codec, residual, count, out);
+}
+
+bool segment_unpack_stamps(struct segment_codec *codec, const uint8_t *bytes, size_t size,
+                           const int64_t *frame_times, int64_t *stamps, size_t count, struct error *error)
+{
+    const uint8_t *at = bytes + 1, *end = bytes + size;
+    uint64_t first;
+    if (size < 1 || bytes[0] >= UNIT_COUNT || !varint_read(&at, end, &first))
+        return error_set(error, ERROR_STORE, "its head is damaged");
+    if (!segment_unpack_values(codec, at, (size_t)(end - at), stamps, count, error))
+        return false;
+    if (units[bytes[0]] == 1000000)
+        put_back(stamps, frame_times, count, 1000000, varint_unfold(first));
+    else if (units[bytes[0]] == 1000)
+        put_back(stamps, frame_times, count, 1000, varint_unfold(first));
+    else
+        put_back(stamps, frame_times, count, 1, varint_unfold(first));
+    return true;
+}

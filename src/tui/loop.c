@@ -1,0 +1,115 @@
+#include "loop_internal.h"
+
+#include "stutterscope/base/memory.h"
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define WORK_REDRAW_MS 100
+
+int64_t loop_now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void loop_say(struct loop *loop, unsigned style, const char *text)
+{
+    snprintf(loop->message, sizeof loop->message, "%s", text);
+    loop->message_style = style;
+}
+
+static void adopt_size(struct loop *loop)
+{
+    int rows = 0, columns = 0;
+    terminal_size(loop->terminal, &rows, &columns);
+    if (rows != canvas_rows(loop->canvas) || columns != canvas_columns(loop->canvas))
+        canvas_resize(loop->canvas, rows, columns);
+}
+
+void loop_draw(struct loop *loop)
+{
+    struct chrome chrome = {.keymap = loop->options->keymap};
+    struct screen *screen = loop_main(loop);
+    adopt_size(loop);
+    if (loop->options->fill_chrome)
+        loop->options->fill_chrome(loop->options->session, &chrome);
+    chrome.message = loop->message[0] ? loop->message : loop->work_text;
+    chrome.message_style = loop->message[0] ? loop->message_style : ROLE_STATUS;
+    chrome_draw(loop->canvas, &chrome, screen);
+    size_t first = 0;
+    while (first < loop->stack.count && loop->stack.items[first] != screen)
+        first++;
+    for (size_t i = first + 1; i < loop->stack.count; i++)
+        loop->stack.items[i]->type->draw(loop->stack.items[i]->state, loop->canvas,
+                                         canvas_area(loop->canvas));
+    terminal_draw(loop->terminal, loop->canvas);
+}
+
+static struct input_event next_event(struct loop *loop, int timeout_ms)
+{
+    if (loop->queued == 0)
+        return input_wait(loop->terminal, timeout_ms);
+    struct input_event event = loop->queue[0];
+    loop->queued--;
+    memmove(loop->queue, loop->queue + 1, loop->queued * sizeof *loop->queue);
+    return event;
+}
+
+/*
+ * Every turn draws everything: what differs is found by curses, so nothing has to be remembered as dirty.
+ * Only steps of work, which may be many, are drawn no oftener than a person can see.
+ */
+static void turn(struct loop *loop)
+{
+    struct input_event event = {.kind = INPUT_NONE};
+    int64_t drawn = loop_now_ms();
+    while (loop->screen_works || loop->session_works) {
+        event = next_event(loop, 0);
+        if (event.kind != INPUT_NONE)
+            break;
+        loop_work(loop);
+        if (loop_now_ms() - drawn >= WORK_REDRAW_MS || !(loop->screen_works || loop->session_works))
+            return;
+    }
+    if (event.kind == INPUT_NONE)
+        event = next_event(loop, -1);
+    loop_handle(loop, &event);
+    free(event.text);
+    /* More keys may be waiting (a held key, a wheel): draw once for all of them, as long as that is not for
+     * long. */
+    int64_t until = loop_now_ms() + 50;
+    while (!loop->quit && event.kind != INPUT_NONE && loop_now_ms() < until) {
+        event = next_event(loop, 0);
+        if (event.kind == INPUT_NONE)
+            break;
+        loop_handle(loop, &event);
+        free(event.text);
+    }
+}
+
+int loop_run(const struct loop_options *options)
+{
+    struct loop loop = {.options = options, .terminal = options->terminal};
+    int rows = 0, columns = 0;
+    terminal_size(loop.terminal, &rows, &columns);
+    loop.canvas = canvas_create(rows, columns, terminal_glyphs(loop.terminal));
+    loop.clicked_row = -1;
+    loop_go(&loop, options->first);
+    while (!loop.quit) {
+        loop_draw(&loop);
+        turn(&loop);
+    }
+    while (loop.stack.count > 0)
+        screen_destroy(loop.stack.items[--loop.stack.count]);
+    for (size_t i = 0; i < loop.queued; i++)
+        free(loop.queue[i].text);
+    array_free(&loop.stack);
+    free(loop.writing);
+    free(loop.writing_name);
+    canvas_destroy(loop.canvas);
+    return loop.status;
+}

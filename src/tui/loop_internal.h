@@ -1,0 +1,72 @@
+/*
+ * What the parts of the loop share: the stack of screens, the message, work that is going on.
+ */
+#ifndef SRC_TUI_LOOP_INTERNAL_H
+#define SRC_TUI_LOOP_INTERNAL_H
+
+#include "stutterscope/tui/input.h"
+#include "stutterscope/tui/loop.h"
+
+#define QUEUE_SIZE 64 /* keys that were typed while something else was going on */
+
+struct loop {
+    const struct loop_options *options;
+    struct terminal *terminal;
+    struct canvas *canvas;
+    struct {
+        struct screen **items;
+        size_t count, capacity;
+    } stack; /* main screens below, overlays on top of them */
+    char message[400];
+    unsigned message_style;
+
+    struct input_event queue[QUEUE_SIZE];
+    size_t queued;
+
+    bool screen_works, session_works; /* there is more to do */
+    char work_text[160];
+    struct progress progress;               /* handed to recompute and verbs */
+    int64_t progress_since, progress_drawn; /* ms */
+
+    int64_t clicked_at; /* ms; to tell a second click */
+    int clicked_row, clicked_column;
+
+    char *writing; /* what the prompt for a file name is about */
+    char *writing_name;
+
+    bool quit;
+    int status;
+};
+
+/* loop.c */
+void loop_draw(struct loop *loop);
+void loop_say(struct loop *loop, unsigned style, const char *text);
+int64_t loop_now_ms(void);
+
+/* loop_stack.c */
+struct screen *loop_top(const struct loop *loop);  /* never NULL while the loop runs */
+struct screen *loop_main(const struct loop *loop); /* the topmost that is no overlay */
+void loop_push(struct loop *loop, struct screen *screen);
+void loop_pop(struct loop *loop);
+void loop_go(struct loop *loop, enum screen_kind kind);
+void loop_recompute(struct loop *loop, struct screen *screen);
+void loop_reload(struct loop *loop);
+
+/* loop_reply.c */
+void loop_apply(struct loop *loop, struct screen_reply *reply);
+void loop_open_command(struct loop *loop);
+void loop_offer_file(struct loop *loop, char *text, char *name); /* takes both over */
+void loop_copy(struct loop *loop, const char *text);
+void loop_edit(struct loop *loop, const char *text, bool give_back);
+char *loop_view_text(struct loop *loop);
+
+/* loop_act.c */
+void loop_handle(struct loop *loop, const struct input_event *event);
+
+/* loop_work.c */
+void loop_work(struct loop *loop); /* a step */
+void loop_start_work(struct loop *loop);
+bool loop_stop_work(struct loop *loop); /* false when none was going on */
+void loop_begin_progress(struct loop *loop);
+
+#endif

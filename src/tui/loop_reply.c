@@ -1,0 +1,256 @@
+/* What screens ask for: messages, other screens, files, clipboard, editor, programs, verbs. */
+#include "loop_internal.h"
+
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/paths.h"
+#include "stutterscope/base/text.h"
+#include "stutterscope/view/pager.h"
+#include "stutterscope/view/prompt.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_EDITED (4 * 1024 * 1024)
+
+char *loop_view_text(struct loop *loop)
+{
+    struct chrome chrome = {0};
+    if (loop->options->fill_chrome)
+        loop->options->fill_chrome(loop->options->session, &chrome);
+    chrome_draw(loop->canvas, &chrome, loop_main(loop));
+    return canvas_dump_text(loop->canvas);
+}
+
+void loop_copy(struct loop *loop, const char *text)
+{
+    struct error error = {0};
+    char said[120];
+    if (!terminal_copy(loop->terminal, text, &error)) {
+        loop_say(loop, ROLE_ERROR, error.text);
+        return;
+    }
+    /* There is no answer from the terminal, so this cannot be called copied. */
+    snprintf(said, sizeof said, "%zu bytes sent to the terminal's clipboard; w writes a file", strlen(text));
+    loop_say(loop, ROLE_STATUS, said);
+}
+
+static void write_now(struct loop *loop, const char *path, struct screen_reply *reply)
+{
+    struct error error = {0};
+    if (path_write_all(path, loop->writing, strlen(loop->writing), &error))
+        reply_say(reply, "written: %s", path);
+    else
+        reply_fail(reply, "%s", error.text);
+}
+
+static void replace_accepted(void *owner, const char *text, struct screen_reply *reply)
+{
+    struct loop *loop = owner;
+    (void)text;
+    write_now(loop, loop->writing_name, reply);
+}
+
+static void file_accepted(void *owner, const char *text, struct screen_reply *reply)
+{
+    struct loop *loop = owner;
+    if (*text == '\0') {
+        reply_say(reply, "nothing was written");
+    } else if (access(text, F_OK) != 0) {
+        write_now(loop, text, reply);
+    } else {
+        free(loop->writing_name);
+        loop->writing_name = memory_copy_text(text);
+        char *question = memory_print("replace %s?", text);
+        reply->open = prompt_open_question(question, loop, replace_accepted);
+        free(question);
+    }
+}
+
+void loop_offer_file(struct loop *loop, char *text, char *name)
+{
+    free(loop->writing);
+    free(loop->writing_name);
+    loop->writing = text;
+    loop->writing_name = name;
+    loop_push(loop, prompt_open(&(struct prompt_options){
+                        .label = "write to file", .text = name, .owner = loop, .accept = file_accepted}));
+}
+
+/* The editor is a shell command, as the variables are meant ("vim -u NONE"). */
+static bool run_editor(struct loop *loop, const char *path, struct error *error)
+{
+    const char *editor = getenv("VISUAL");
+    if (editor == NULL || *editor == '\0')
+        editor = getenv("EDITOR");
+    if (editor == NULL || *editor == '\0')
+        editor = "vi";
+    char *script = memory_print("%s \"$1\"", editor), *file = memory_copy_text(path);
+    char sh[] = "/bin/sh", option[] = "-c", name[] = "stutterscope";
+    char *const argv[] = {sh, option, script, name, file, NULL};
+    int status = 0;
+    bool done = terminal_run(loop->terminal, argv, &status, error);
+    if (done && status != 0)
+        done = error_set(error, ERROR_IO, "the editor (%s) ended with status %d: the text stays as it was",
+                         editor, status);
+    free(script);
+    free(file);
+    return done;
+}
+
+static char *edit_file(struct loop *loop, const char *text, struct error *error)
+{
+    const char *folder = getenv("TMPDIR");
+    char *path = memory_print("%s/stutterscope-XXXXXX.md", folder && *folder ? folder : "/tmp");
+    char *bytes = NULL, *edited = NULL;
+    size_t size = strlen(text), read = 0;
+    int descriptor = mkstemps(path, 3);
+    bool written = descriptor >= 0 && write(descriptor, text, size) == (ssize_t)size;
+    if (descriptor >= 0)
+        close(descriptor);
+    if (!written)
+        error_set(error, ERROR_IO, "%s could not be written", path);
+    else if (run_editor(loop, path, error) && path_read_all(path, MOST_EDITED, &bytes, &read, error))
+        edited = text_clean_lines(bytes, read);
+    if (descriptor >= 0)
+        unlink(path);
+    free(bytes);
+    free(path);
+    return edited;
+}
+
+void loop_edit(struct loop *loop, const char *text, bool give_back)
+{
+    struct error error = {0};
+    struct screen *screen = loop_main(loop);
+    char *edited = edit_file(loop, text, &error);
+    if (edited == NULL)
+        loop_say(loop, ROLE_ERROR, error.text);
+    if (give_back && screen->type->edited) {
+        struct screen_reply reply = {0};
+        screen->type->edited(screen->state, edited, &reply);
+        loop_apply(loop, &reply);
+        reply_clear(&reply);
+    }
+    free(edited);
+}
+
+static void run_program(struct loop *loop, char *const argv[])
+{
+    struct error error = {0};
+    struct screen *screen = loop_main(loop);
+    int status = -1;
+    if (!terminal_run(loop->terminal, argv, &status, &error))
+        loop_say(loop, ROLE_ERROR, error.text);
+    if (screen->type->ran) {
+        struct screen_reply reply = {0};
+        screen->type->ran(screen->state, status, &reply);
+        loop_apply(loop, &reply);
+        reply_clear(&reply);
+    }
+}
+
+static bool complete_verb(void *owner, const char *text, size_t index, char *buffer, size_t size)
+{
+    const struct loop *loop = owner;
+    for (const char *const *verb = loop->options->verbs; *verb; verb++) {
+        if (strncmp(*verb, text, strlen(text)) == 0 && index-- == 0) {
+            snprintf(buffer, size, "%s", *verb);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void verb_accepted(void *owner, const char *text, struct screen_reply *reply)
+{
+    struct loop *loop = owner;
+    struct error error = {0};
+    if (text[strspn(text, " ")] == '\0')
+        return;
+    loop_begin_progress(loop);
+    char *output = loop->options->run_verb(loop->options->user, text, &loop->progress, &error);
+    if (output == NULL) {
+        reply_fail(reply, "%s", error.text);
+        return;
+    }
+    /* It may have changed the store. */
+    reply->changed = reply->recompute = true;
+    if (output[strspn(output, " \n")] == '\0')
+        reply_say(reply, "done: %s", text);
+    else
+        reply->open = pager_open(text, output);
+    free(output);
+}
+
+void loop_open_command(struct loop *loop)
+{
+    if (loop->options->verbs == NULL || loop->options->run_verb == NULL) {
+        loop_say(loop, ROLE_STATUS, "there are no commands here");
+        return;
+    }
+    loop_push(loop,
+              prompt_open(&(struct prompt_options){
+                  .label = "command", .owner = loop, .accept = verb_accepted, .complete = complete_verb}));
+}
+
+/* Strings are taken out of the reply before anything else can reply. */
+static char *take(char **text)
+{
+    char *taken = *text;
+    *text = NULL;
+    return taken;
+}
+
+static void run_what_was_asked(struct loop *loop, struct screen_reply *reply)
+{
+    char *copy = take(&reply->copy), *edit = take(&reply->edit);
+    char **run = reply->run;
+    reply->run = NULL;
+    if (reply->write) {
+        char *name = reply->write_name ? take(&reply->write_name) : memory_copy_text("stutterscope.txt");
+        loop_offer_file(loop, take(&reply->write), name);
+    }
+    if (copy)
+        loop_copy(loop, copy);
+    if (edit)
+        loop_edit(loop, edit, true);
+    if (run)
+        run_program(loop, run);
+    for (char **argument = run; argument && *argument; argument++)
+        free(*argument);
+    free(run);
+    free(copy);
+    free(edit);
+}
+
+/*
+ * Order: what was changed, closing, going, working out again, then whatever opens. Replies of overlays speak
+ * for the screen below them.
+ */
+void loop_apply(struct loop *loop, struct screen_reply *reply)
+{
+    if (reply->message[0])
+        loop_say(loop, reply->message_style ? reply->message_style : ROLE_STATUS, reply->message);
+    if (reply->changed)
+        for (size_t i = 0; i < loop->stack.count; i++)
+            if (loop->stack.items[i] != loop_main(loop))
+                loop->stack.items[i]->computed = false;
+    if (reply->quit)
+        loop->quit = true;
+    if (reply->close)
+        loop_pop(loop);
+    if (loop->quit)
+        return;
+    if (reply->go)
+        loop_go(loop, reply->go_to);
+    else if (reply->recompute)
+        loop_recompute(loop, loop_main(loop));
+    else
+        loop_start_work(loop);
+    if (reply->open) {
+        loop_push(loop, reply->open);
+        reply->open = NULL;
+    }
+    run_what_was_asked(loop, reply);
+}

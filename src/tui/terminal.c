@@ -1,0 +1,411 @@
+#include "stutterscope/tui/terminal.h"
+
+#include "clipboard.h"
+#include "signals.h"
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
+#include <curses.h>
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+/* term.h makes macros of ordinary words. */
+#undef columns
+#undef lines
+
+#define ESCAPE_DELAY_MS 50 /* slow links split arrow keys; more than 100 is felt after Esc */
+#define PASTE_ON        "\033[?2004h"
+#define PASTE_OFF       "\033[?2004l"
+#define MARKS_PER_CELL  5 /* what curses can hold in one cell */
+
+struct terminal {
+    FILE *device; /* /dev/tty when standard input is no terminal, else NULL */
+    int descriptor;
+    SCREEN *screen;
+    sigset_t waiting; /* the mask to wait with */
+    struct termios modes_before;
+    enum scheme scheme;
+    enum colour_depth depth;
+    enum glyph_set glyphs;
+    bool direct; /* the terminal takes colours as RGB values */
+    bool extras; /* it understands private modes: paste, clipboard */
+    bool hidden; /* its cursor */
+    int pairs[ROLE_COUNT];
+};
+
+void terminal_adopt_locale(void)
+{
+    if (setlocale(LC_CTYPE, "") == NULL)
+        setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+static void send_bytes(const struct terminal *terminal, const char *bytes, size_t size)
+{
+    fflush(terminal->device ? terminal->device : stdout);
+    while (size > 0) {
+        ssize_t written = write(terminal->descriptor, bytes, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return;
+        bytes += written;
+        size -= (size_t)written;
+    }
+}
+
+static const char *capability(const char *name)
+{
+    const char *value = tigetstr(name);
+    return value == NULL || value == (const char *)-1 ? "" : value;
+}
+
+/* newterm() leaks where it fails and accepts terminals that cannot place their cursor: so ask first. */
+static bool is_usable(int descriptor, struct error *error)
+{
+    int reason = 0;
+    bool usable = setupterm(NULL, descriptor, &reason) == OK && *capability("cup") != '\0';
+    if (cur_term)
+        del_curterm(cur_term);
+    const char *type = getenv("TERM");
+    if (usable)
+        return true;
+    if (type == NULL || *type == '\0')
+        return error_set(
+            error, ERROR_USAGE,
+            "the environment variable TERM is not set, so the terminal's type is not known: set it, for "
+            "example TERM=xterm-256color");
+    char *clean = text_clean(type, strlen(type));
+    error_set(error, ERROR_USAGE,
+              "the terminal type TERM=%s is unknown here or cannot place its cursor: try "
+              "TERM=xterm-256color, or ask "
+              "for text with a verb (stutterscope --help)",
+              clean);
+    free(clean);
+    return false;
+}
+
+static bool open_device(struct terminal *terminal, struct error *error)
+{
+    terminal->descriptor = STDIN_FILENO;
+    if (isatty(STDIN_FILENO))
+        return true;
+    terminal->device = fopen("/dev/tty", "r+");
+    if (terminal->device == NULL)
+        return error_set(error, ERROR_USAGE, "there is no terminal to read keys from (/dev/tty: %s)",
+                         strerror(errno));
+    terminal->descriptor = fileno(terminal->device);
+    return true;
+}
+
+static enum glyph_set choose_glyphs(const struct terminal_options *options)
+{
+    if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+        return GLYPHS_ASCII;
+    if (options->choose_glyphs)
+        return options->glyphs;
+    return wcwidth(0x2500) == 1 ? GLYPHS_FULL : GLYPHS_NARROW;
+}
+
+static int colour_value(const struct terminal *terminal, int index)
+{
+    if (!terminal->direct || index < 8)
+        return index;
+    int rgb = (int)colour_rgb(index);
+    return rgb < 8 ? 8 : rgb; /* 0 … 7 are the palette */
+}
+
+static int known_pair(const struct terminal *terminal, struct attributes look, int roles)
+{
+    for (int role = 0; role < roles; role++) {
+        struct attributes other = theme_attributes(terminal->scheme, terminal->depth, (unsigned)role);
+        if (other.foreground == look.foreground && other.background == look.background)
+            return terminal->pairs[role];
+    }
+    return -1;
+}
+
+/* Few roles share few looks: all pairs are made once. Where there are no more, the text stays plain. */
+static void make_pairs(struct terminal *terminal)
+{
+    int next = 1;
+    for (int role = 0; role < ROLE_COUNT; role++) {
+        struct attributes look = theme_attributes(terminal->scheme, terminal->depth, (unsigned)role);
+        if (look.foreground == COLOUR_DEFAULT && look.background == COLOUR_DEFAULT)
+            continue;
+        int pair = known_pair(terminal, look, role);
+        if (pair < 0 && next < COLOR_PAIRS &&
+            init_extended_pair(next, colour_value(terminal, look.foreground),
+                               colour_value(terminal, look.background)) == OK)
+            pair = next++;
+        terminal->pairs[role] = pair > 0 ? pair : 0;
+    }
+}
+
+static void start_colours(struct terminal *terminal, const struct terminal_options *options)
+{
+    const char *no_colour = getenv("NO_COLOR");
+    bool refused = options->no_colour || (no_colour && *no_colour && !options->always_colour);
+    terminal->depth = DEPTH_NONE;
+    if (refused || options->scheme == SCHEME_MONO || !has_colors() || start_color() == ERR)
+        return;
+    if (use_default_colors() == ERR)
+        return; /* roles name the terminal's own colours; without them the text could become unreadable */
+    terminal->direct = tigetflag("RGB") > 0 || COLORS > 65536;
+    terminal->depth = colour_depth_of(COLORS);
+    make_pairs(terminal);
+}
+
+/* Ctrl-C and Ctrl-Z are keys (a pasted one must do nothing); Ctrl-\ stays a way out of anything. */
+static void free_keys(const struct terminal *terminal)
+{
+    struct termios modes;
+    if (tcgetattr(terminal->descriptor, &modes) != 0)
+        return;
+    modes.c_cc[VINTR] = _POSIX_VDISABLE;
+    modes.c_cc[VSUSP] = _POSIX_VDISABLE;
+    modes.c_iflag &= ~(tcflag_t)IXON;
+    tcsetattr(terminal->descriptor, TCSANOW, &modes);
+    def_prog_mode();
+}
+
+/* A capability without its padding ("$<5>"). */
+static void add_capability(struct text_buffer *out, const char *name)
+{
+    for (const char *at = capability(name); *at;) {
+        const char *padding = strstr(at, "$<");
+        size_t length = padding ? (size_t)(padding - at) : strlen(at);
+        text_add_bytes(out, at, length);
+        at += length;
+        at = *at ? at + strcspn(at, ">") + 1 : at;
+    }
+}
+
+static void arm_rescue(const struct terminal *terminal)
+{
+    struct text_buffer out = {0};
+    if (terminal->extras)
+        text_add(&out, "\033[?1006l\033[?1000l" PASTE_OFF);
+    add_capability(&out, "rmkx");
+    add_capability(&out, "cnorm");
+    add_capability(&out, "sgr0");
+    add_capability(&out, "rmcup");
+    char *bytes = text_take(&out);
+    signals_arm_rescue(terminal->descriptor, &terminal->modes_before, bytes, strlen(bytes));
+    free(bytes);
+}
+
+static void start_curses(struct terminal *terminal, const struct terminal_options *options)
+{
+    cbreak();
+    noecho();
+    nonl();
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    if (getenv("ESCDELAY") == NULL)
+        set_escdelay(ESCAPE_DELAY_MS);
+    free_keys(terminal);
+    terminal->extras = *capability("kmous") != '\0';
+    arm_rescue(terminal);
+    start_colours(terminal, options);
+    if (!options->no_mouse) {
+        mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+        mouseinterval(0); /* otherwise every press waits for a possible second one */
+    }
+    if (terminal->extras)
+        send_bytes(terminal, PASTE_ON, strlen(PASTE_ON));
+    terminal->hidden = curs_set(0) != ERR;
+}
+
+struct terminal *terminal_open(const struct terminal_options *options, struct error *error)
+{
+    struct terminal *terminal = memory_take_zeroed(1, sizeof *terminal);
+    terminal->scheme = options->scheme;
+    terminal->glyphs = choose_glyphs(options);
+    if (!open_device(terminal, error) || !is_usable(terminal->descriptor, error)) {
+        if (terminal->device)
+            fclose(terminal->device);
+        free(terminal);
+        return NULL;
+    }
+    tcgetattr(terminal->descriptor, &terminal->modes_before);
+    unsetenv("LINES"); /* with them curses never follows a new size */
+    unsetenv("COLUMNS");
+    signals_take(&terminal->waiting);
+    terminal->screen = newterm(NULL, terminal->device ? terminal->device : stdout,
+                               terminal->device ? terminal->device : stdin);
+    if (terminal->screen == NULL) {
+        error_set(error, ERROR_USAGE, "the terminal could not be set up (TERM=%s)", getenv("TERM"));
+        terminal_close(terminal);
+        return NULL;
+    }
+    set_term(terminal->screen);
+    start_curses(terminal, options);
+    return terminal;
+}
+
+void terminal_close(struct terminal *terminal)
+{
+    if (terminal == NULL)
+        return;
+    if (terminal->screen) {
+        terminal_leave(terminal);
+        signals_disarm_rescue();
+        delscreen(terminal->screen);
+    }
+    signals_give_back(&terminal->waiting);
+    if (terminal->device)
+        fclose(terminal->device);
+    free(terminal);
+}
+
+enum glyph_set terminal_glyphs(const struct terminal *terminal)
+{
+    return terminal->glyphs;
+}
+
+void terminal_size(const struct terminal *terminal, int *ret_rows, int *ret_columns)
+{
+    (void)terminal;
+    getmaxyx(stdscr, *ret_rows, *ret_columns);
+}
+
+static attr_t curses_attributes(struct attributes look)
+{
+    attr_t attributes = A_NORMAL;
+    if (look.bold)
+        attributes |= A_BOLD;
+    if (look.underline)
+        attributes |= A_UNDERLINE;
+    if (look.reverse)
+        attributes |= A_REVERSE;
+    if (look.italic)
+        attributes |= *capability("sitm") ? A_ITALIC : A_UNDERLINE;
+    return attributes;
+}
+
+/* A character that the C library cannot place would shift the rest of the row. */
+static void decode_cell(const struct canvas_cell *cell, wchar_t text[MARKS_PER_CELL + 1])
+{
+    const char *at = cell->text;
+    uint32_t code_point = 0;
+    size_t length = 0;
+    int count = 0;
+    while (count < MARKS_PER_CELL && (length = text_decode(at, &code_point)) > 0) {
+        int width = wcwidth((wchar_t)code_point);
+        if (count == 0 && width < 1)
+            code_point = '?';
+        if (count == 0 || width == 0)
+            text[count++] = (wchar_t)code_point;
+        at += length;
+    }
+    text[count] = L'\0';
+}
+
+static void draw_cell(const struct terminal *terminal, int row, int column, const struct canvas_cell *cell)
+{
+    wchar_t text[MARKS_PER_CELL + 1];
+    cchar_t put;
+    struct attributes look = theme_attributes(terminal->scheme, terminal->depth, cell->style);
+    int pair = terminal->pairs[STYLE_ROLE(cell->style)];
+    decode_cell(cell, text);
+    /* The pair as a number of its own: inside the attributes there is only room for 255. */
+    if (setcchar(&put, text, curses_attributes(look), 0, &pair) == OK)
+        mvadd_wch(row, column, &put);
+}
+
+void terminal_draw(struct terminal *terminal, const struct canvas *canvas)
+{
+    int rows = 0, columns = 0, row = 0, column = 0;
+    terminal_size(terminal, &rows, &columns);
+    erase();
+    for (row = 0; row < rows && row < canvas_rows(canvas); row++) {
+        for (column = 0; column < columns && column < canvas_columns(canvas); column++) {
+            const struct canvas_cell *cell = canvas_cell(canvas, row, column);
+            bool plain = cell->style == ROLE_CHROME && cell->text[0] == ' ';
+            if (cell->width > 0 && !plain)
+                draw_cell(terminal, row, column, cell);
+        }
+    }
+    bool visible = canvas_cursor(canvas, &row, &column) && row < rows && column < columns;
+    if (visible == terminal->hidden)
+        terminal->hidden = curs_set(visible ? 1 : 0) != ERR ? !visible : terminal->hidden;
+    if (visible)
+        move(row, column);
+    else
+        move(rows - 1, columns - 1);
+    wnoutrefresh(stdscr);
+    doupdate();
+}
+
+void terminal_distrust(struct terminal *terminal)
+{
+    (void)terminal;
+    clearok(stdscr, TRUE);
+}
+
+int terminal_descriptor(const struct terminal *terminal)
+{
+    return terminal->descriptor;
+}
+
+enum terminal_wake terminal_wait(struct terminal *terminal, int timeout_ms)
+{
+    struct pollfd device = {.fd = terminal->descriptor, .events = POLLIN};
+    struct timespec timeout = {timeout_ms / 1000, timeout_ms % 1000 * 1000000L};
+    int ready = ppoll(&device, 1, timeout_ms < 0 ? NULL : &timeout, &terminal->waiting);
+    if (ready < 0)
+        return errno == EINTR ? WAKE_SIGNAL : WAKE_GONE;
+    if (ready == 0)
+        return WAKE_TIMEOUT;
+    /* What was typed before the line went down is not worth a busy loop. */
+    return device.revents & (POLLHUP | POLLERR | POLLNVAL) ? WAKE_GONE : WAKE_INPUT;
+}
+
+void terminal_leave(struct terminal *terminal)
+{
+    if (terminal->extras)
+        send_bytes(terminal, PASTE_OFF, strlen(PASTE_OFF));
+    endwin();
+}
+
+void terminal_return(struct terminal *terminal)
+{
+    struct winsize size;
+    /* A stopped job is told of no new size. */
+    if (ioctl(terminal->descriptor, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0 &&
+        is_term_resized(size.ws_row, size.ws_col))
+        resizeterm(size.ws_row, size.ws_col);
+    clearok(stdscr, TRUE);
+    refresh();
+    terminal->hidden = curs_set(0) != ERR;
+    if (terminal->extras)
+        send_bytes(terminal, PASTE_ON, strlen(PASTE_ON));
+}
+
+void terminal_suspend(struct terminal *terminal)
+{
+    terminal_leave(terminal);
+    signals_stop_self();
+    terminal_return(terminal);
+}
+
+bool terminal_copy(struct terminal *terminal, const char *text, struct error *error)
+{
+    if (!terminal->extras)
+        return error_set(error, ERROR_USAGE, "this type of terminal has no clipboard: w writes a file");
+    char *request = clipboard_request(text, getenv("TMUX") != NULL, getenv("STY") != NULL, error);
+    if (request == NULL)
+        return false;
+    send_bytes(terminal, request, strlen(request));
+    free(request);
+    return true;
+}
