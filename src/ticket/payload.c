@@ -44,14 +44,18 @@ static bool find_entries(struct model *model, const char *const *ids, size_t cou
                                    "\"stutterscope stutters\" lists them");
 }
 
-/* Those that are there before those that are gone; worst first; the id decides between equals. */
+/* What is there before what is gone, gameplay before the rest, worst first; the id decides between equals. */
 static int compare_entries(const void *a, const void *b)
 {
     const struct stutter_entry *x = *(const struct stutter_entry *const *)a;
     const struct stutter_entry *y = *(const struct stutter_entry *const *)b;
 
+    bool x_play = x->stutter.label == LABEL_GAMEPLAY, y_play = y->stutter.label == LABEL_GAMEPLAY;
+
     if (x->present != y->present)
         return y->present - x->present;
+    if (x_play != y_play)
+        return y_play - x_play;
     if (x->severity != y->severity)
         return x->severity < y->severity ? 1 : -1;
     return strcmp(x->id, y->id);

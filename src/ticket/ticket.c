@@ -59,7 +59,7 @@ static bool is_payload(const struct json *payload, struct error *error)
 static char *render(struct ticket_source *source, const char *name, const char *text, const struct json *data,
                     enum escape_kind escape, struct error *error)
 {
-    struct template_partials partials = source_partials(source);
+    struct template_partials partials = layout_partials(source);
     struct template *template = template_parse(name, text, strlen(text), error);
     char *result = template ? template_render(template, data, escape, &partials, error) : NULL;
 
@@ -178,13 +178,13 @@ bool ticket_write(const struct json *payload, const struct ticket_options *optio
 
     memset(ret, 0, sizeof *ret);
     good =
-        is_payload(payload, error) && source_open(options, &source, error) && tool_table_read(&tools, error);
+        is_payload(payload, error) && layout_open(options, &source, error) && tool_table_read(&tools, error);
     work.tools = tools;
     good = good && fill(&source, &work, payload, ret, error);
     if (!good)
         ticket_free(ret);
     tool_table_destroy(tools);
-    source_close(&source);
+    layout_close(&source);
     return good;
 }
 

@@ -167,3 +167,18 @@ Test(ticket, summary_is_marked_as_an_estimate)
     ticket_free(&ticket);
     free(payload);
 }
+
+/* Without a window there is nothing to record: only whether it stays away. */
+Test(ticket, what_is_gone_asks_for_confirmation)
+{
+    char *payload = payload_text("Battle_03", 1);
+    struct ticket ticket = write_ticket(payload, "\"peak_frame_ms\":92.4,\"windows\"",
+                                        "\"peak_frame_ms\":null,\"windows\"", &(struct ticket_options){0});
+
+    EXPECT_IN_ORDER(ticket.body, "No such hitch here; runs: 5; boss_spawn seen: 5", "## Compared", "no hitch here, in",
+                    "31.6 ms", "## Please check", "Does it stay away");
+    cr_assert_null(strstr(ticket.body, "Perfetto"));
+    cr_assert_null(strstr(ticket.body, "▂"));
+    ticket_free(&ticket);
+    free(payload);
+}
