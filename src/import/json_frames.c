@@ -82,6 +82,7 @@ static uint32_t text_id(struct json_frames *frames, struct json_slot *slot, cons
     }
     memcpy(slot->last, value->text, value->length);
     slot->last_length = value->length;
+    slot->last_is_text = value->kind == FLAT_TEXT;
     flat_unescape(value, &text);
     length = text.count;
     plain = text_take(&text);
@@ -201,10 +202,52 @@ bool json_frames_end_row(struct json_frames *frames, int64_t line, struct error 
            frame_batch_add(&frames->batch, frames->values, line, error);
 }
 
+/*
+ * The member that is expected here, by its bytes: names stand in the same order in every line, and most texts are those
+ * of the line before. NULL: it is another one, or written in another way.
+ */
+static const char *read_expected(const struct json_frames *frames, size_t position, const char *at, const char *end,
+                                 struct flat_value *ret)
+{
+    const struct json_slot *slot = &frames->slots.items[position];
+    size_t length = slot->name_length;
+
+    if ((size_t)(end - at) < length + 4 || *at != '"' || memcmp(at + 1, slot->name, length) != 0 ||
+        at[length + 1] != '"' || at[length + 2] != ':')
+        return NULL;
+    at += length + 3;
+    if (*at == ' ')
+        at++;
+    length = slot->last_length;
+    if (slot->last_capacity > 0 && (size_t)(end - at) > length + 2 && *at == '"' && at[length + 1] == '"' &&
+        memcmp(at + 1, slot->last, length) == 0 && slot->last_is_text) {
+        *ret = (struct flat_value){FLAT_TEXT, at + 1, length, true};
+        return at + length + 2;
+    }
+    return at < end ? flat_read_value(at, end, ret) : NULL;
+}
+
+/* Next member: its slot and value. Returns the place at ',' or '}', NULL when it is malformed. */
+static const char *read_member(struct json_frames *frames, size_t *position, const char *at, const char *end,
+                               struct flat_value *ret)
+{
+    const char *after = *position < frames->slots.count ? read_expected(frames, *position, at, end, ret) : NULL;
+    struct flat_value name;
+
+    if (after) {
+        after = *after == ',' || *after == '}' ? after : flat_skip_blanks(after, end);
+        return after < end && (*after == ',' || *after == '}') ? after : NULL;
+    }
+    at = flat_read_member(at, end, &name, ret);
+    if (at)
+        *position = json_frames_slot(frames, &name, *position);
+    return at;
+}
+
 bool json_frames_take(struct json_frames *frames, const char *at, const char *end, int64_t line, const char **ret_end,
                       struct error *error)
 {
-    struct flat_value name, value;
+    struct flat_value value;
     const char *begin = at;
     size_t position = 0;
 
@@ -212,10 +255,9 @@ bool json_frames_take(struct json_frames *frames, const char *at, const char *en
     json_frames_begin_row(frames);
     at = flat_skip_blanks(at + 1, end);
     while (at && at < end && *at != '}') {
-        at = flat_read_member(at, end, &name, &value);
+        at = read_member(frames, &position, at, end, &value);
         if (!at)
             break;
-        position = json_frames_slot(frames, &name, position);
         json_frames_put(frames, position++, &value);
         if (*at == ',') {
             at = flat_skip_blanks(at + 1, end);

@@ -17,6 +17,7 @@ struct json_slot {
     char *last;
     size_t last_length, last_capacity;
     uint32_t last_id;
+    bool last_is_text;
     uint64_t seen; /* the row in which it was seen last */
 };
 
