@@ -265,7 +265,7 @@ int csv_fast_row(struct csv *csv, const char *text, const char *end, int64_t lin
             at = skip_fields(csv, at, end, step->count, last);
             break;
         }
-        if (!at)
+        if (!at || (at > end) != last) /* the line ends in its last column, not before and not later */
             return 0;
     }
     if (at != end + 1 || values[COLUMN_FRAME_TIME] < 1000)

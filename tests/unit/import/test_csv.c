@@ -325,3 +325,18 @@ Test(csv, what_is_nearly_a_number)
         recorder_free(recorder);
     }
 }
+
+/* A context at the end of a short row ends with the line; the same context in a full row does not. */
+Test(csv, short_and_full_rows_of_one_context)
+{
+    struct recorder *recorder = record_text("timestamp_ms,frame_time_ms,device_model,build_id,scene,event_name\n"
+                                            "10,10,P,b,S\n20,10,P,b,S\n30,10,P,b,S,jump\n40,10,P,b,S\n50,10,P,b,S,\n",
+                                            NULL);
+
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_assert_eq(recorded_frames(recorder), 5);
+    cr_assert_eq(recorder->segments.count, 1);
+    cr_assert_neq(value(recorder, COLUMN_EVENT, 2), VALUE_UNKNOWN);
+    cr_assert_eq(value(recorder, COLUMN_EVENT, 3), VALUE_UNKNOWN);
+    recorder_free(recorder);
+}
