@@ -86,14 +86,15 @@ static uint32_t text_id(struct json_frames *frames, struct json_slot *slot, cons
     flat_unescape(value, &text);
     length = text.count;
     plain = text_take(&text);
-    slot->last_id = number_is_absent(plain, length) ? 0
-                                                    : column_add_text(frames->reader->sink->texts, plain, length,
-                                                                      &frames->broken_text);
+    slot->last_id = number_is_absent(plain, length)
+                        ? 0
+                        : column_add_text(frames->reader->sink->texts, plain, length, &frames->broken_text);
     free(plain);
     return slot->last_id;
 }
 
-static void put_number(struct json_frames *frames, const struct json_slot *slot, const struct flat_value *value)
+static void put_number(struct json_frames *frames, const struct json_slot *slot,
+                       const struct flat_value *value)
 {
     int64_t number = VALUE_UNKNOWN;
     enum number_fault fault = NUMBER_NOT_A_NUMBER;
@@ -130,7 +131,8 @@ void json_frames_put(struct json_frames *frames, size_t index, const struct flat
         break;
     case COLUMN_IS_CONTEXT:
         /* A null does not hide what the document says for all frames. */
-        if (value->kind <= FLAT_WORD && !(value->kind == FLAT_WORD && flat_is(value, "null")) && value->length > 0)
+        if (value->kind <= FLAT_WORD && !(value->kind == FLAT_WORD && flat_is(value, "null")) &&
+            value->length > 0)
             frames->fields[slot->target.index] = text_id(frames, slot, value);
         break;
     case COLUMN_IS_FLAG:
@@ -144,7 +146,8 @@ void json_frames_put(struct json_frames *frames, size_t index, const struct flat
     }
 }
 
-void json_frames_default(struct json_frames *frames, const struct flat_value *name, const struct flat_value *value)
+void json_frames_default(struct json_frames *frames, const struct flat_value *name,
+                         const struct flat_value *value)
 {
     size_t slot;
 
@@ -174,7 +177,8 @@ static void tell_broken(struct json_frames *frames, int64_t line)
     if (!frames->broken_text || frames->told_broken)
         return;
     frames->told_broken = true;
-    note = memory_print("Line %" PRId64 " holds text that is not UTF-8: its bytes are marked with U+FFFD.", line);
+    note = memory_print("Line %" PRId64 " holds text that is not UTF-8: its bytes are marked with U+FFFD.",
+                        line);
     frames->reader->sink->note(frames->reader->sink->user, note);
     free(note);
 }
@@ -187,13 +191,14 @@ bool json_frames_end_row(struct json_frames *frames, int64_t line, struct error 
     if (frames->fault == REJECT_COUNT && time == VALUE_UNKNOWN) {
         frames->fault = REJECT_EMPTY;
         frames->fault_value = (struct flat_value){FLAT_TEXT, "no frame time", 13, false};
-    } else if (frames->fault == REJECT_COUNT && frames->needs_stamp && frames->values[COLUMN_STAMP] == VALUE_UNKNOWN) {
+    } else if (frames->fault == REJECT_COUNT && frames->needs_stamp &&
+               frames->values[COLUMN_STAMP] == VALUE_UNKNOWN) {
         frames->fault = REJECT_BAD_STAMP;
         frames->fault_value = (struct flat_value){FLAT_TEXT, "no time stamp", 13, false};
     }
     if (frames->fault != REJECT_COUNT)
-        return json_frames_reject(frames, frames->fault, line, frames->fault_value.text, frames->fault_value.length,
-                                  error);
+        return json_frames_reject(frames, frames->fault, line, frames->fault_value.text,
+                                  frames->fault_value.length, error);
     tell_broken(frames, line);
     memcpy(context.field, frames->fields, sizeof context.field);
     frames->rows++;
@@ -203,11 +208,11 @@ bool json_frames_end_row(struct json_frames *frames, int64_t line, struct error 
 }
 
 /*
- * The member that is expected here, by its bytes: names stand in the same order in every line, and most texts are those
- * of the line before. NULL: it is another one, or written in another way.
+ * The member that is expected here, by its bytes: names stand in the same order in every line, and most texts
+ * are those of the line before. NULL: it is another one, or written in another way.
  */
-static const char *read_expected(const struct json_frames *frames, size_t position, const char *at, const char *end,
-                                 struct flat_value *ret)
+static const char *read_expected(const struct json_frames *frames, size_t position, const char *at,
+                                 const char *end, struct flat_value *ret)
 {
     const struct json_slot *slot = &frames->slots.items[position];
     size_t length = slot->name_length;
@@ -231,7 +236,8 @@ static const char *read_expected(const struct json_frames *frames, size_t positi
 static const char *read_member(struct json_frames *frames, size_t *position, const char *at, const char *end,
                                struct flat_value *ret)
 {
-    const char *after = *position < frames->slots.count ? read_expected(frames, *position, at, end, ret) : NULL;
+    const char *after =
+        *position < frames->slots.count ? read_expected(frames, *position, at, end, ret) : NULL;
     struct flat_value name;
 
     if (after) {
@@ -244,8 +250,8 @@ static const char *read_member(struct json_frames *frames, size_t *position, con
     return at;
 }
 
-bool json_frames_take(struct json_frames *frames, const char *at, const char *end, int64_t line, const char **ret_end,
-                      struct error *error)
+bool json_frames_take(struct json_frames *frames, const char *at, const char *end, int64_t line,
+                      const char **ret_end, struct error *error)
 {
     struct flat_value value;
     const char *begin = at;
