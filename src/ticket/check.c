@@ -131,6 +131,6 @@ bool ticket_check_template(const char *name, void (*report)(void *user, const ch
     *ret_faults = check.faults;
     template_destroy(template);
     ticket_names_free(&check.names);
-    source_close(&check.source);
+    ticket_source_close(&check.source);
     return good;
 }

@@ -175,11 +175,11 @@ bool source_open(const struct ticket_options *options, struct ticket_source *ret
                          options->format);
     good = good && path_read_all(ret->path, TEMPLATE_TEXT_LIMIT, &ret->text, &size, error) && read_phrases(ret, error);
     if (!good)
-        source_close(ret);
+        ticket_source_close(ret);
     return good;
 }
 
-void source_close(struct ticket_source *source)
+void ticket_source_close(struct ticket_source *source)
 {
     free(source->path);
     free(source->text);

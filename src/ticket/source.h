@@ -20,7 +20,7 @@ struct ticket_source {
 
 /* Errors say which templates and languages there are. */
 bool source_open(const struct ticket_options *options, struct ticket_source *ret, struct error *error);
-void source_close(struct ticket_source *source);
+void ticket_source_close(struct ticket_source *source);
 /* For templates: phrases first, then files beside the layout and in the folders' parts/. */
 struct template_partials source_partials(struct ticket_source *source);
 

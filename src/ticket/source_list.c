@@ -100,6 +100,6 @@ char *ticket_show_template(const char *name, struct error *error)
         return NULL;
     text = source.text;
     source.text = NULL;
-    source_close(&source);
+    ticket_source_close(&source);
     return text;
 }

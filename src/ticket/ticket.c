@@ -179,7 +179,7 @@ bool ticket_write(const struct json *payload, const struct ticket_options *optio
     if (!good)
         ticket_free(ret);
     tool_table_destroy(tools);
-    source_close(&source);
+    ticket_source_close(&source);
     return good;
 }
 
