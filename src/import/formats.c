@@ -7,7 +7,7 @@
 #include <string.h>
 
 extern const struct import_format import_format_csv, import_format_json, import_format_ndjson, import_format_presentmon;
-extern const struct import_format import_format_gfxinfo;
+extern const struct import_format import_format_gfxinfo, import_format_surfaceflinger;
 
 const struct import_format *const import_formats[] = {
     &import_format_csv,
@@ -15,6 +15,7 @@ const struct import_format *const import_formats[] = {
     &import_format_json,
     &import_format_presentmon,
     &import_format_gfxinfo,
+    &import_format_surfaceflinger,
     NULL,
 };
 
