@@ -6,11 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const struct import_format import_format_csv, import_format_json, import_format_ndjson,
-    import_format_presentmon;
+extern const struct import_format import_format_csv, import_format_json, import_format_ndjson, import_format_presentmon;
+extern const struct import_format import_format_gfxinfo, import_format_surfaceflinger;
 
 const struct import_format *const import_formats[] = {
-    &import_format_csv, &import_format_ndjson, &import_format_json, &import_format_presentmon, NULL,
+    &import_format_csv,
+    &import_format_ndjson,
+    &import_format_json,
+    &import_format_presentmon,
+    &import_format_gfxinfo,
+    &import_format_surfaceflinger,
+    NULL,
 };
 
 static const struct import_format *find_named(const char *name, struct error *error)
