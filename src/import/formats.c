@@ -8,7 +8,7 @@
 
 extern const struct import_format import_format_csv, import_format_json, import_format_ndjson, import_format_presentmon;
 extern const struct import_format import_format_gfxinfo, import_format_surfaceflinger;
-extern const struct import_format import_format_perfetto;
+extern const struct import_format import_format_perfetto, import_format_xctrace;
 
 const struct import_format *const import_formats[] = {
     &import_format_csv,
@@ -18,6 +18,7 @@ const struct import_format *const import_formats[] = {
     &import_format_gfxinfo,
     &import_format_surfaceflinger,
     &import_format_perfetto,
+    &import_format_xctrace,
     NULL,
 };
 
