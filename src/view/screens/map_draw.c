@@ -265,7 +265,11 @@ static void draw_sentence(const struct map_state *state, struct canvas *canvas,
         at += used + 2;
         room -= used + 2;
     }
-    canvas_put_field(canvas, row, at, room, ROLE_CHROME, ALIGN_LEFT, CUT_END, device->sentence);
+    if (missing && (int)text_width(device->sentence) > room && device->since)
+        canvas_print(canvas, row, at, ROLE_CHROME, "since %s",
+                     word_short_build(state->session->model, device->since).text);
+    else
+        canvas_put_field(canvas, row, at, room, ROLE_CHROME, ALIGN_LEFT, CUT_END, device->sentence);
 }
 
 static void draw_rows(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout)
