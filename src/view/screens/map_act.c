@@ -4,6 +4,7 @@
 #include "runs_text.h"
 #include "stutterscope/base/json.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/model/edit.h"
 #include "stutterscope/model/tables.h"
 #include "stutterscope/view/menu.h"
 #include "stutterscope/view/pager.h"
@@ -314,6 +315,39 @@ static void choose_baseline(void *user, const struct screen_event *event, struct
     array_free(&notes);
 }
 
+static void pin_accepted(void *user, const char *text, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+    struct error error = {0};
+    int64_t build = state->baseline;
+
+    (void)text;
+    if (!model_pin_baseline(state->session->model, 0, 0, build, &error)) {
+        reply_fail(reply, "%s", error.text);
+        return;
+    }
+    state->session->baseline = 0;
+    changed(reply);
+    reply_say(reply, "%s is the baseline for everybody now; :builds --baseline none takes that back",
+              model_build_name(state->session->model, build));
+}
+
+/* The build that is compared with becomes the baseline of the store. */
+static void ask_pin(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+    char question[256];
+
+    (void)event;
+    if (!state->baseline) {
+        reply_say(reply, "there is no baseline to pin; b chooses one");
+        return;
+    }
+    snprintf(question, sizeof question, "pin %.100s as the baseline for everybody?",
+             model_build_name(state->session->model, state->baseline));
+    reply->open = prompt_open_question(question, state, pin_accepted);
+}
+
 static void step_build(void *user, const struct screen_event *event, struct screen_reply *reply)
 {
     struct map_state *state = user;
@@ -508,6 +542,7 @@ static const struct screen_handler handlers[] = {
     {ACTION_COMPARE, compare},
     {ACTION_FOLD, fold},
     {ACTION_CHOOSE_BASELINE, choose_baseline},
+    {ACTION_PIN_BASELINE, ask_pin},
     {ACTION_OLDER_BUILD, step_build},
     {ACTION_NEWER_BUILD, step_build},
     {ACTION_MORE, try_weight},

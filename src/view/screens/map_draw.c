@@ -194,8 +194,9 @@ static struct cell_text text_of_cell(const struct map_state *state, const struct
 
     if (cell->drift != MAP_NO_DRIFT && metric_is_of_stutters(state->session->metric))
         say_word(&text, ROLE_DECIDE | STYLE_BOLD, drift_name(cell->drift));
-    else if (heat->state == STATE_NONE)
-        say_word(&text, ROLE_CHROME, "");
+    else if (heat->state ==
+             STATE_NONE) /* while analysis goes on, nothing is said of a device that reported */
+        say_word(&text, ROLE_MUTED, state->session->as_it_is && row->runs ? "…" : "");
     else if (heat->state == STATE_MISSING)
         say_word(&text, ROLE_CHROME, "--");
     else if (has_value) {
