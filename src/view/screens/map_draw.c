@@ -367,8 +367,7 @@ static void draw_nothing(const struct map_state *state, struct canvas *canvas, s
     static const char *const lines[] = {
         "This store has no runs yet.",
         "",
-        "stutterscope import FILE…  reads telemetry of a night: CSV, JSON lines, gfxinfo, PresentMon and "
-        "more.",
+        "stutterscope import FILE…  reads telemetry of a night: CSV, JSON, PresentMon and more.",
         "stutterscope devices --load FILE  tells names, tiers, target FPS and weights of the devices.",
         "",
         "R reads the store again, q quits, ? shows the keys.",
