@@ -1,9 +1,11 @@
 #include "stutterscope/analysis/compare.h"
+#include "stutterscope/analysis/rank.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define LEAST_GROWTH  0.10
 #define NOISE_FACTOR  (3 * 1.4826) /* 1.4826 MAD estimates a standard deviation */
@@ -131,4 +133,18 @@ void compare_figure(enum compared_figure figure, struct per_run before, struct p
     bool stands_out = ret->history_short || change > ret->noise + slack;
     ret->verdict = !matters || !stands_out ? VERDICT_SAME : ret->delta > 0 ? VERDICT_WORSE : VERDICT_BETTER;
     write_reason(figure, ret);
+}
+
+void compare_weigh(const struct rank_test *test, struct figure_comparison *comparison)
+{
+    size_t length = strlen(comparison->reason);
+
+    if (!test || comparison->verdict != VERDICT_WORSE || test->runs_before < RANK_HISTORY || !(test->p > RANK_P))
+        return;
+    comparison->verdict = VERDICT_SAME;
+    if (test->least_p > RANK_P)
+        snprintf(comparison->reason + length, sizeof comparison->reason - length, "; %zu run%s cannot tell it from chance", test->runs_after,
+                 test->runs_after == 1 ? "" : "s");
+    else
+        snprintf(comparison->reason + length, sizeof comparison->reason - length, "; runs were as high before (chance %.2g)", test->p);
 }

@@ -1,4 +1,5 @@
 #include "stutterscope/analysis/compare.h"
+#include "stutterscope/analysis/rank.h"
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -36,11 +37,21 @@ static void compare_sizes(struct stutter_verdict *ret)
     SAY(ret, "%s %s", by_peak ? "peak" : "rate", said->reason);
 }
 
+/* Seen long before, now and then: hits in some runs are no return, unless they are more than chance would give. */
+static bool comes_by_chance(const struct stutter_evidence *e)
+{
+    return e->ever_hit && !e->decided_before && e->rate_rank && e->rate_rank->runs_before >= RANK_HISTORY && e->rate_rank->p > RANK_P;
+}
+
 static void judge_present(const struct stutter_evidence *evidence, struct stutter_verdict *ret)
 {
     const struct stutter_evidence *e = evidence;
-    if (verdict_meets_run_condition(e->counted_hits, e->counted_runs) && e->older_hits == 0 &&
-        e->older_runs > 0) {
+    bool often = verdict_meets_run_condition(e->counted_hits, e->counted_runs) && e->older_hits == 0 && e->older_runs > 0;
+
+    if (often && comes_by_chance(e)) {
+        ret->verdict = VERDICT_SPORADIC;
+        SAY(ret, "hits " OF "; it comes and goes, that often by chance (%.2g)", e->counted_hits, e->counted_runs, e->rate_rank->p);
+    } else if (often) {
         ret->verdict = e->gone_before ? VERDICT_BACK : VERDICT_NEW;
         SAY(ret, "hits " OF ", none in the 5 builds before%s", e->counted_hits, e->counted_runs,
             e->gone_before ? ", was gone or done before that" : "");
@@ -76,6 +87,8 @@ void compare_stutter(const struct stutter_evidence *evidence, struct stutter_ver
                    &ret->peak);
     compare_figure(COMPARED_RATE, evidence->rate_before, evidence->rate_after, evidence->rate_history,
                    &ret->rate);
+    compare_weigh(evidence->peak_rank, &ret->peak);
+    compare_weigh(evidence->rate_rank, &ret->rate);
     if (!evidence->has_baseline)
         SAY(ret, "%s", evidence->why_none ? evidence->why_none : "no baseline");
     else if (evidence->hits > 0)

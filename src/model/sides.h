@@ -5,6 +5,7 @@
 #define STUTTERSCOPE_MODEL_SIDES_H
 
 #include "internal.h"
+#include "stutterscope/analysis/rank.h"
 
 struct numbers {
     double *items;
@@ -30,5 +31,13 @@ double run_figure_value(const struct run_figures *run, enum compared_figure figu
 /* A group's figure per run; the same choice of runs. */
 bool group_side_add(struct model *model, const struct group_key *key, enum compared_figure figure,
                     const struct baseline *only, struct numbers *numbers, struct error *error);
+
+/*
+ * How the runs of key->build stand against those of up to 30 builds up to `last` (the baseline), all qualities of the
+ * device and scene as strata. event -1: a figure of the whole group. *ret_ever_hit (may be NULL): any earlier run had a
+ * window with the event.
+ */
+bool side_rank(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, int64_t last,
+               struct rank_test *ret, bool *ret_ever_hit, struct error *error);
 
 #endif
