@@ -7,7 +7,8 @@
 #include <string.h>
 
 extern const struct import_format import_format_csv, import_format_json, import_format_ndjson, import_format_presentmon;
-extern const struct import_format import_format_gfxinfo, import_format_surfaceflinger;
+extern const struct import_format import_format_gfxinfo, import_format_surfaceflinger,
+    import_format_macrobenchmark, import_format_jankstats;
 
 const struct import_format *const import_formats[] = {
     &import_format_csv,
@@ -16,6 +17,8 @@ const struct import_format *const import_formats[] = {
     &import_format_presentmon,
     &import_format_gfxinfo,
     &import_format_surfaceflinger,
+    &import_format_macrobenchmark,
+    &import_format_jankstats,
     NULL,
 };
 
