@@ -1,5 +1,6 @@
 #include "stutterscope/import/format.h"
 
+#include "refused.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 
@@ -62,6 +63,8 @@ const struct import_format *import_format_find(const struct import_sample *sampl
     }
     if (options && options->format)
         return find_named(options->format, error);
+    if (import_is_refused(sample, error))
+        return NULL;
     for (size_t i = 0; import_formats[i]; i++) {
         struct error refusal = {0};
         int score = import_formats[i]->detect(sample, options, &refusal);
