@@ -28,7 +28,10 @@ struct jank_row {
 };
 struct jankstats {
     const struct import_reader *reader;
-    struct { struct jank_row *items; size_t count, capacity; } rows;
+    struct {
+        struct jank_row *items;
+        size_t count, capacity;
+    } rows;
     const char *version;
     int64_t janky;
     bool cut;
@@ -110,7 +113,8 @@ static bool next_state(const char **at, const char *end, struct state *ret)
 /* How much the key sounds like a place: 0 best, SIZE_MAX not at all. */
 static size_t place_rank(const struct state *state)
 {
-    static const char *const places[] = {"*scene*", "*level*", "*map*", "*screen*", "*route*", "*destination*",
+    static const char *const places[] = {"*scene*",      "*level*",    "*map*",
+                                         "*screen*",     "*route*",    "*destination*",
                                          "*navigation*", "*fragment*", "*activity*"};
     char *key = memory_copy_bytes(state->key, state->key_length);
     size_t rank = SIZE_MAX;
@@ -145,10 +149,9 @@ static void take_states(struct jankstats *jank, const char *states, size_t lengt
         if (state.key == scene) {
             bool named = best != SIZE_MAX;
 
-            row->scene = column_add_text(texts, named ? state.value : state.key,
-                                         named ? state.value_length
-                                               : (size_t)(state.value - state.key) + state.value_length,
-                                         NULL);
+            row->scene = column_add_text(
+                texts, named ? state.value : state.key,
+                named ? state.value_length : (size_t)(state.value - state.key) + state.value_length, NULL);
             continue;
         }
         text_add(&others, others.count ? ", " : "");
@@ -162,8 +165,8 @@ static void take_states(struct jankstats *jank, const char *states, size_t lengt
 /* [text, text + length): from behind "FrameData(" to the end of the line or the next one. */
 static void take_frame(struct jankstats *jank, const char *text, size_t length, int64_t line)
 {
-    static const char *const times[] = {"frameDurationTotalNanos", "frameDurationCpuNanos", "frameDurationUiNanos",
-                                        "frameDurationNanos", NULL};
+    static const char *const times[] = {"frameDurationTotalNanos", "frameDurationCpuNanos",
+                                        "frameDurationUiNanos", "frameDurationNanos", NULL};
     static const char *const cpu_times[] = {"frameDurationCpuNanos", "frameDurationUiNanos", NULL};
     const char *states = memmem(text, length, "states=[", 8), *end = states;
     size_t jank_length, plain = states ? (size_t)(states - text) : length;
@@ -206,7 +209,8 @@ static void take_line(struct jankstats *jank, const struct import_line *line)
 
     jank->cut = line->cut && line->length > 0;
     while (at) {
-        const char *begin = at + strlen(opening), *next = memmem(begin, (size_t)(end - begin), opening, strlen(opening));
+        const char *begin = at + strlen(opening),
+                   *next = memmem(begin, (size_t)(end - begin), opening, strlen(opening));
         size_t length = (size_t)((next ? next : end) - begin);
 
         if (is_whole(begin, length))
@@ -231,7 +235,8 @@ static int compare_rows(const void *a, const void *b)
     return left->line < right->line ? -1 : left->line > right->line;
 }
 
-/* Rejects what is no frame or was there before, sorts the others by their ends as long as the clock does not fall. */
+/* Rejects what is no frame or was there before, sorts the others by their ends as long as the clock does not
+ * fall. */
 static void put_in_order(struct jankstats *jank)
 {
     const struct import_sink *sink = jank->reader->sink;
@@ -259,7 +264,8 @@ static void put_in_order(struct jankstats *jank)
         jank->rows.items[kept++] = row;
     }
     jank->rows.count = kept;
-    qsort(jank->rows.items, kept, sizeof *jank->rows.items, compare_rows);
+    if (kept > 1)
+        qsort(jank->rows.items, kept, sizeof *jank->rows.items, compare_rows);
     free(overlap);
 }
 
@@ -281,7 +287,8 @@ static bool give_frames(struct jankstats *jank, struct error *error)
         values[COLUMN_FRAME_TIME] = row->time;
         values[COLUMN_CPU] = row->cpu;
         values[COLUMN_EVENT] = row->event ? (int64_t)row->event : VALUE_UNKNOWN;
-        fine = frame_batch_set_context(&batch, &context, error) && frame_batch_add(&batch, values, row->line, error);
+        fine = frame_batch_set_context(&batch, &context, error) &&
+               frame_batch_add(&batch, values, row->line, error);
     }
     fine = fine && frame_batch_flush(&batch, error);
     frame_batch_free(&batch);
@@ -305,8 +312,10 @@ static bool read_log(struct jankstats *jank, struct error *error)
         sink->note(sink->user, "The last line is cut: complete frames were taken.");
     put_in_order(jank);
     if (jank->rows.count > 0 && jank->janky == (int64_t)jank->rows.count)
-        sink->note(sink->user, "All frames of this log are janky: those that were in time seem not to be logged. Figures are "
-                               "of the logged frames only; log every frame to get distributions.");
+        sink->note(
+            sink->user,
+            "All frames of this log are janky: those that were in time seem not to be logged. Figures are "
+            "of the logged frames only; log every frame to get distributions.");
     return give_frames(jank, error);
 }
 

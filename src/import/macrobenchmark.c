@@ -12,9 +12,9 @@
 #include <string.h>
 
 /*
- * Jetpack Macrobenchmark's JSON: per benchmark and iteration the frame times of FrameTimingMetric, in order, without
- * time stamps. Every iteration is a run; its id begins with a hash of the file, so that another night's file of the
- * same build does not look like the same run.
+ * Jetpack Macrobenchmark's JSON: per benchmark and iteration the frame times of FrameTimingMetric, in order,
+ * without time stamps. Every iteration is a run; its id begins with a hash of the file, so that another
+ * night's file of the same build does not look like the same run.
  */
 
 #define LARGEST_DOCUMENT (64u << 20)
@@ -25,7 +25,10 @@ struct macrobenchmark {
     struct import_context context; /* of the device */
     char id[12];
     struct dictionary *scenes; /* names of all benchmarks */
-    struct { size_t *items; size_t count, capacity; } scene_counts; /* by id */
+    struct {
+        size_t *items;
+        size_t count, capacity;
+    } scene_counts; /* by id */
     int64_t frames; /* so far; stands for lines */
     int64_t benchmarks, without_frames, with_overrun, missed, worst_overrun;
 };
@@ -70,9 +73,9 @@ static uint32_t add_text(struct macrobenchmark *macro, const char *text)
 /* Android's version by API level; new ones are named by their level. */
 static const char *android_version(int64_t level)
 {
-    static const char *const versions[] = {[23] = "6",  [24] = "7.0", [25] = "7.1", [26] = "8.0", [27] = "8.1",
-                                           [28] = "9",  [29] = "10",  [30] = "11",  [31] = "12",  [32] = "12L",
-                                           [33] = "13", [34] = "14",  [35] = "15",  [36] = "16"};
+    static const char *const versions[] = {
+        [23] = "6",  [24] = "7.0", [25] = "7.1", [26] = "8.0", [27] = "8.1", [28] = "9",  [29] = "10",
+        [30] = "11", [31] = "12",  [32] = "12L", [33] = "13",  [34] = "14",  [35] = "15", [36] = "16"};
 
     return level >= 0 && level < (int64_t)(sizeof versions / sizeof *versions) ? versions[level] : NULL;
 }
@@ -83,7 +86,8 @@ static void take_os(struct macrobenchmark *macro, const struct flat_value *versi
     int64_t level;
     char *text;
 
-    if (!flat_find(version, "sdk", &sdk) || number_parse_scaled(sdk.text, sdk.length, 1, false, &level) != NUMBER_OK)
+    if (!flat_find(version, "sdk", &sdk) ||
+        number_parse_scaled(sdk.text, sdk.length, 1, false, &level) != NUMBER_OK)
         return;
     text = android_version(level) ? memory_print("Android %s", android_version(level))
                                   : memory_print("Android API %" PRId64, level);
@@ -202,7 +206,8 @@ static void count_overruns(struct macrobenchmark *macro, const struct flat_value
 }
 
 /* The arrays of one number per frame: [[…], […], …]; also under "metrics", where early versions put them. */
-static bool find_runs(const struct flat_value *benchmark, struct flat_value *ret_metrics, struct flat_value *ret_runs)
+static bool find_runs(const struct flat_value *benchmark, struct flat_value *ret_metrics,
+                      struct flat_value *ret_runs)
 {
     static const char *const places[] = {"sampledMetrics", "metrics"};
     struct flat_value metric, first;
@@ -211,8 +216,8 @@ static bool find_runs(const struct flat_value *benchmark, struct flat_value *ret
         const char *at;
 
         if (!find_object(benchmark, places[i], ret_metrics) ||
-            !find_object(ret_metrics, "frameDurationCpuMs", &metric) || !flat_find(&metric, "runs", ret_runs) ||
-            ret_runs->kind != FLAT_ARRAY)
+            !find_object(ret_metrics, "frameDurationCpuMs", &metric) ||
+            !flat_find(&metric, "runs", ret_runs) || ret_runs->kind != FLAT_ARRAY)
             continue;
         at = ret_runs->text + 1;
         if (next_element(&at, ret_runs->text + ret_runs->length, &first) && first.kind == FLAT_ARRAY)
@@ -253,7 +258,8 @@ static char *unique_scene(const struct macrobenchmark *macro, const struct flat_
     return whole;
 }
 
-static bool take_benchmark(struct macrobenchmark *macro, const struct flat_value *benchmark, struct error *error)
+static bool take_benchmark(struct macrobenchmark *macro, const struct flat_value *benchmark,
+                           struct error *error)
 {
     struct flat_value metrics, runs, run;
     size_t iteration = 0;
@@ -288,18 +294,20 @@ static void tell_notes(struct macrobenchmark *macro)
 {
     char worst[32];
 
-    note_print(macro, memory_copy_text("A frame time is frameDurationCpuMs (UI and render thread, without the GPU). There "
-                                       "are no time stamps: frames are in order, windows join by the summed frame times, "
-                                       "idle time between frames is not known."));
+    note_print(macro, memory_copy_text(
+                          "A frame time is frameDurationCpuMs (UI and render thread, without the GPU). "
+                          "There are no time stamps: frames are in order, windows join by the summed frame "
+                          "times, idle time between frames is not known."));
     if (macro->without_frames > 0)
-        note_print(macro, memory_print("%" PRId64 " of %" PRId64 " benchmarks have no frame times (start-up, traces): left "
-                                       "out.",
+        note_print(macro, memory_print("%" PRId64 " of %" PRId64
+                                       " benchmarks have no frame times (start-up, traces): left out.",
                                        macro->without_frames, macro->benchmarks));
     if (macro->with_overrun > 0)
-        note_print(macro, memory_print("%" PRId64 " of %" PRId64 " frames missed their deadline (frameOverrunMs over 0), the "
-                                       "worst by %s ms.",
-                                       macro->missed, macro->with_overrun,
-                                       number_print_scaled(worst, sizeof worst, macro->worst_overrun, NS_PER_MS)));
+        note_print(macro,
+                   memory_print("%" PRId64 " of %" PRId64
+                                " frames missed their deadline (frameOverrunMs over 0), the worst by %s ms.",
+                                macro->missed, macro->with_overrun,
+                                number_print_scaled(worst, sizeof worst, macro->worst_overrun, NS_PER_MS)));
 }
 
 static bool take_document(struct macrobenchmark *macro, const char *text, size_t length, struct error *error)
@@ -309,13 +317,14 @@ static bool take_document(struct macrobenchmark *macro, const char *text, size_t
 
     if (at == end || *at != '{' || !flat_read_value(at, end, &document) ||
         !flat_find(&document, "benchmarks", &benchmarks) || benchmarks.kind != FLAT_ARRAY)
-        return error_set(error, ERROR_INPUT,
-                         "the JSON document is cut or malformed: expected {\"context\": {…}, \"benchmarks\": [{…}, …]} as "
-                         "Macrobenchmark writes it. Nothing was taken: copy the file again.");
-    macro->reader->sink->facts(macro->reader->sink->user, &(struct import_source_facts){.version = "",
-                                                                                        .interval = "duration",
-                                                                                        .tests_holes = false,
-                                                                                        .has_clock = false});
+        return error_set(
+            error, ERROR_INPUT,
+            "the JSON document is cut or malformed: expected {\"context\": {…}, \"benchmarks\": [{…}, …]} "
+            "as Macrobenchmark writes it. Nothing was taken: copy the file again.");
+    macro->reader->sink->facts(
+        macro->reader->sink->user,
+        &(struct import_source_facts){
+            .version = "", .interval = "duration", .tests_holes = false, .has_clock = false});
     take_device(macro, &document);
     count_scenes(macro, &benchmarks);
     for (at = benchmarks.text + 1; next_element(&at, benchmarks.text + benchmarks.length, &benchmark);) {
@@ -324,7 +333,8 @@ static bool take_document(struct macrobenchmark *macro, const char *text, size_t
     }
     if (macro->frames == 0)
         return error_set(error, ERROR_INPUT,
-                         "no frames: none of the %" PRId64 " benchmarks has sampledMetrics.frameDurationCpuMs.runs. Measure with "
+                         "no frames: none of the %" PRId64
+                         " benchmarks has sampledMetrics.frameDurationCpuMs.runs. Measure with "
                          "FrameTimingMetric().",
                          macro->benchmarks);
     tell_notes(macro);
@@ -338,8 +348,8 @@ static bool macrobenchmark_read(const struct import_reader *reader, struct error
     size_t length;
     bool fine;
 
-    if (!import_input_read_all(reader->input, LARGEST_DOCUMENT, "Macrobenchmark writes some megabytes at most.", &text,
-                               &length, error))
+    if (!import_input_read_all(reader->input, LARGEST_DOCUMENT,
+                               "Macrobenchmark writes some megabytes at most.", &text, &length, error))
         return false;
     snprintf(macro.id, sizeof macro.id, "%08" PRIx32, (uint32_t)hash_bytes(text, length));
     macro.scenes = dictionary_create();

@@ -6,9 +6,9 @@
 
 static bool is_metrickit(const struct import_sample *sample)
 {
-    static const char *const names[] = {"\"timeStampBegin\"", "\"diagnosticMetaData\"", "\"crashDiagnostics\"",
-                                        "\"hangDiagnostics\"", "\"cpuExceptionDiagnostics\"",
-                                        "\"diskWriteExceptionDiagnostics\""};
+    static const char *const names[] = {"\"timeStampBegin\"",          "\"diagnosticMetaData\"",
+                                        "\"crashDiagnostics\"",        "\"hangDiagnostics\"",
+                                        "\"cpuExceptionDiagnostics\"", "\"diskWriteExceptionDiagnostics\""};
     const char *at = sample->text + strspn(sample->text, " \t\n");
 
     if (*at != '{' && *at != '[')
@@ -37,10 +37,11 @@ static const struct {
     bool (*matches)(const struct import_sample *sample);
     const char *advice;
 } refusals[] = {
-    {is_metrickit, "this is a MetricKit report: it holds sums over a day, no frames. Record the frames with Instruments and "
-                   "export them with xctrace export."},
-    {is_getprop, "this is a getprop dump: it holds no frames. It is read by itself when it lies beside a capture as "
-                 "getprop.txt or FILE.getprop."},
+    {is_metrickit, "this is a MetricKit report: it holds sums over a day, no frames. Record the frames with "
+                   "Instruments and export them with xctrace export."},
+    {is_getprop,
+     "this is a getprop dump: it holds no frames. It is read by itself when it lies beside a capture as "
+     "getprop.txt or FILE.getprop."},
     {is_meta, "this describes another file: it is read by itself when FILE is imported."},
 };
 

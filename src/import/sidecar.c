@@ -68,7 +68,8 @@ static void take_members(const struct json *meta, struct import_sidecar *ret, st
     }
 }
 
-static bool read_meta(const char *path, struct import_sidecar *ret, struct text_buffer *note, struct error *error)
+static bool read_meta(const char *path, struct import_sidecar *ret, struct text_buffer *note,
+                      struct error *error)
 {
     char *meta_path = memory_print("%s%s", path, meta_ending), *bytes = NULL;
     struct text_buffer unknown = {0};
@@ -83,11 +84,13 @@ static bool read_meta(const char *path, struct import_sidecar *ret, struct text_
         if (fine && !meta)
             fine = error_prefix(error, "%s", meta_path);
         if (meta && json_kind(meta) != JSON_OBJECT)
-            fine = error_set(error, ERROR_INPUT, "%s: expected an object like {\"build_id\": \"…\", \"scene\": \"…\"}.",
-                             meta_path);
+            fine =
+                error_set(error, ERROR_INPUT,
+                          "%s: expected an object like {\"build_id\": \"…\", \"scene\": \"…\"}.", meta_path);
         if (fine) {
             take_members(meta, ret, &unknown);
-            text_add_print(note, "%s gives what it says of build, device, scene, …%s%s.", path_base_name(meta_path),
+            text_add_print(note, "%s gives what it says of build, device, scene, …%s%s.",
+                           path_base_name(meta_path),
                            unknown.count ? "; left out, because they are no names of the context: " : "",
                            unknown.count ? unknown.items : "");
         }
@@ -107,12 +110,9 @@ static const struct {
     enum context_field field;
     const char *before;
 } properties[] = {
-    {"ro.product.model", CONTEXT_DEVICE, ""},
-    {"ro.product.vendor.model", CONTEXT_DEVICE, ""},
-    {"ro.soc.model", CONTEXT_SOC, ""},
-    {"ro.hardware.chipname", CONTEXT_SOC, ""},
-    {"ro.board.platform", CONTEXT_SOC, ""},
-    {"ro.build.version.release", CONTEXT_OS, "Android "},
+    {"ro.product.model", CONTEXT_DEVICE, ""}, {"ro.product.vendor.model", CONTEXT_DEVICE, ""},
+    {"ro.soc.model", CONTEXT_SOC, ""},        {"ro.hardware.chipname", CONTEXT_SOC, ""},
+    {"ro.board.platform", CONTEXT_SOC, ""},   {"ro.build.version.release", CONTEXT_OS, "Android "},
 };
 #define PROPERTIES (sizeof properties / sizeof *properties)
 
@@ -166,7 +166,8 @@ static char *getprop_path(const char *path, int which)
     case 0:
         return memory_print("%s.getprop", path);
     case 1:
-        return memory_print("%.*s%.*s.getprop", folder, path, dot && dot > base ? (int)(dot - base) : (int)strlen(base), base);
+        return memory_print("%.*s%.*s.getprop", folder, path,
+                            dot && dot > base ? (int)(dot - base) : (int)strlen(base), base);
     default:
         return memory_print("%.*sgetprop.txt", folder, path);
     }
@@ -181,9 +182,11 @@ static void find_getprop(const char *path, struct import_sidecar *ret, struct te
 
         found = read_getprop(beside, ret);
         if (found)
-            text_add_print(note, "%s%s beside the file gives the device's model, chip and Android version where they are "
-                                 "not said otherwise.",
-                           note->count ? " " : "", path_base_name(beside));
+            text_add_print(
+                note,
+                "%s%s beside the file gives the device's model, chip and Android version where they are "
+                "not said otherwise.",
+                note->count ? " " : "", path_base_name(beside));
         free(beside);
     }
 }

@@ -10,15 +10,20 @@ static const struct import_options no_scene = {.context = {[CONTEXT_BUILD] = "b1
 
 static const char newest[] =
     "--------- beginning of main\n"
-    "01-02 03:04:05.678  1234  1250 V Jank: FrameData(frameStartNanos=5000000000, frameDurationUiNanos=4000000, "
-    "frameDurationCpuNanos=9000000, frameDurationTotalNanos=12000000, frameOverrunNanos=-4000000, isJank=false, "
+    "01-02 03:04:05.678  1234  1250 V Jank: FrameData(frameStartNanos=5000000000, "
+    "frameDurationUiNanos=4000000, "
+    "frameDurationCpuNanos=9000000, frameDurationTotalNanos=12000000, frameOverrunNanos=-4000000, "
+    "isJank=false, "
     "states=[RecyclerView: Dragging, Activity: Main])\n"
-    "01-02 03:04:05.695  1234  1250 V Jank: FrameData(frameStartNanos=5016000000, frameDurationUiNanos=40000000, "
-    "frameDurationCpuNanos=50000000, frameDurationTotalNanos=9222602686413166853, frameOverrunNanos=9222602686413166853, "
+    "01-02 03:04:05.695  1234  1250 V Jank: FrameData(frameStartNanos=5016000000, "
+    "frameDurationUiNanos=40000000, "
+    "frameDurationCpuNanos=50000000, frameDurationTotalNanos=9222602686413166853, "
+    "frameOverrunNanos=9222602686413166853, "
     "isJank=true, states=[Activity: Main])\n"
     "01-02 03:04:05.700  1234  1250 D Other: isJank=true\n"
     "01-02 03:04:05.800  1234  1250 V Jank: FrameData(frameStartNanos=5032000000, frameDurationUiNanos=0, "
-    "frameDurationCpuNanos=0, frameDurationTotalNanos=0, frameOverrunNanos=0, isJank=false, states=[Activity: Main])\n";
+    "frameDurationCpuNanos=0, frameDurationTotalNanos=0, frameOverrunNanos=0, isJank=false, "
+    "states=[Activity: Main])\n";
 
 Test(jankstats, lines_of_logcat)
 {
@@ -69,9 +74,10 @@ Test(jankstats, old_frames_and_repeated_ones)
 
 Test(jankstats, a_cut_line_is_no_frame)
 {
-    static const char text[] =
-        "FrameData(frameStartNanos=1000000000, frameDurationUiNanos=20000000, isJank=true, states=[scene: Arena])\n"
-        "FrameData(frameStartNanos=1100000000, frameDurationUiNanos=30000000, isJank=true, states=[scene: Arena])\n";
+    static const char text[] = "FrameData(frameStartNanos=1000000000, frameDurationUiNanos=20000000, "
+                               "isJank=true, states=[scene: Arena])\n"
+                               "FrameData(frameStartNanos=1100000000, frameDurationUiNanos=30000000, "
+                               "isJank=true, states=[scene: Arena])\n";
     size_t first = (size_t)(strchr(text, '\n') - text) + 1;
 
     for (size_t size = first + 1; size < sizeof text - 1; size++) {

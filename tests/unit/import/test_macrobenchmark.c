@@ -7,12 +7,15 @@
 #define MS INT64_C(1000000)
 
 static const char small[] =
-    "{\"context\": {\"build\": {\"brand\": \"x\", \"device\": \"dev\", \"model\": \"Model X\", \"version\": {\"sdk\": 31}}},\n"
+    "{\"context\": {\"build\": {\"brand\": \"x\", \"device\": \"dev\", \"model\": \"Model X\", \"version\": "
+    "{\"sdk\": 31}}},\n"
     " \"benchmarks\": [\n"
     "  {\"name\": \"scroll\", \"params\": {\"mode\": \"None\", \"rows\": 5}, \"className\": \"A\",\n"
-    "   \"sampledMetrics\": {\"frameDurationCpuMs\": {\"P50\": 6.25, \"runs\": [[5.1, 6.25, 40.000001], [7, 8e0]]},\n"
+    "   \"sampledMetrics\": {\"frameDurationCpuMs\": {\"P50\": 6.25, \"runs\": [[5.1, 6.25, 40.000001], [7, "
+    "8e0]]},\n"
     "                      \"frameOverrunMs\": {\"P50\": -3, \"runs\": [[-3.0, -2.0, 12.5], [-1, 0]]}}},\n"
-    "  {\"name\": \"startup\", \"className\": \"A\", \"metrics\": {\"timeToInitialDisplayMs\": {\"runs\": [300.0]}}}\n"
+    "  {\"name\": \"startup\", \"className\": \"A\", \"metrics\": {\"timeToInitialDisplayMs\": {\"runs\": "
+    "[300.0]}}}\n"
     " ]}\n";
 
 static const struct import_options only_build = {.context = {[CONTEXT_BUILD] = "b1"}};
@@ -65,7 +68,8 @@ Test(macrobenchmark, classes_tell_equal_names_apart)
     struct recorder *recorder = record_text(
         "{\"context\":{},\"benchmarks\":["
         "{\"name\":\"a\",\"className\":\"A\",\"sampledMetrics\":{\"frameDurationCpuMs\":{\"runs\":[[1,2]]}}},"
-        "{\"name\":\"a\",\"className\":\"B\",\"sampledMetrics\":{\"frameDurationCpuMs\":{\"runs\":[[3,null,\"x\",-1,0]]}}}]}",
+        "{\"name\":\"a\",\"className\":\"B\",\"sampledMetrics\":{\"frameDurationCpuMs\":{\"runs\":[[3,null,"
+        "\"x\",-1,0]]}}}]}",
         &(struct import_options){.context = {[CONTEXT_BUILD] = "b1", [CONTEXT_DEVICE] = "d"}});
 
     cr_assert(recorder->fine, "%s", recorder->error.text);
@@ -89,7 +93,8 @@ Test(macrobenchmark, a_cut_document_is_refused)
 
 Test(macrobenchmark, no_frames_say_what_to_measure)
 {
-    struct recorder *recorder = record_text("{\"context\": {}, \"benchmarks\": [{\"name\": \"startup\"}]}", &some_context);
+    struct recorder *recorder =
+        record_text("{\"context\": {}, \"benchmarks\": [{\"name\": \"startup\"}]}", &some_context);
 
     cr_expect_not(recorder->fine);
     cr_expect(strstr(recorder->error.text, "FrameTimingMetric"), "%s", recorder->error.text);

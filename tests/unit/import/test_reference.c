@@ -208,3 +208,49 @@ Test(reference, surfaceflinger)
     recorder_free(recorder);
     free(path);
 }
+
+/* Cut anywhere: an error or a word about the cut, and never a frame that the whole file does not have. */
+static void cut_file(const char *name)
+{
+    char *path = reference_path(name), *bytes;
+    struct error error = {0};
+    struct recorder *whole;
+    struct recorded_figures all;
+    uint32_t random = 12345;
+    size_t size;
+
+    if (!path)
+        return;
+    cr_assert(path_read_all(path, 64 << 20, &bytes, &size, &error), "%s", error.text);
+    whole = record_bytes(bytes, size, &some_context);
+    cr_assert(whole->fine, "%s", whole->error.text);
+    all = recorded_figures(whole, SIZE_MAX);
+    for (int i = 0; i < 50; i++) {
+        struct recorder *recorder;
+        struct recorded_figures figures;
+        size_t place;
+
+        random = random * 1664525 + 1013904223;
+        place = (size_t)((uint64_t)random * size >> 32);
+        recorder = record_bytes(bytes, place, &some_context);
+        figures = recorded_figures(recorder, SIZE_MAX);
+        cr_expect(!recorder->fine || recorded_note(recorder, "cut"), "%s cut at %zu", name, place);
+        cr_expect(figures.frames <= all.frames && figures.max <= all.max, "%s cut at %zu", name, place);
+        cr_expect(figures.frames == 0 || figures.min >= all.min, "%s cut at %zu", name, place);
+        recorder_free(recorder);
+    }
+    recorder_free(whole);
+    free(bytes);
+    free(path);
+}
+
+Test(reference, android_captures_cut_anywhere, .timeout = 60)
+{
+    static const char *const names[] = {"telemetry/gfxinfo/framestats_android13_utf16le_crlf.txt",
+                                        "telemetry/gfxinfo/framestats_android13plus_120hz_a_bom.txt",
+                                        "telemetry/macrobenchmark/firetv_aftkm_android11_before_v1.json",
+                                        "telemetry/surfaceflinger/latency_real_device_two_frames.txt"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        cut_file(names[i]);
+}

@@ -55,7 +55,8 @@ static bool take(const char *name, const struct import_options *options, struct 
     return fine;
 }
 
-static void expect_stored(const char *build, const char *model, const char *chip, const char *os, const char *run)
+static void expect_stored(const char *build, const char *model, const char *chip, const char *os,
+                          const char *run)
 {
     struct run_filter all = {0};
     struct run_list runs = {0};
@@ -79,8 +80,9 @@ static void expect_stored(const char *build, const char *model, const char *chip
 }
 
 static const char latency[] = "16666667\n1\t1000000000\t3\n1\t1020000000\t3\n\n";
-static const char getprop[] = "[ro.build.version.release]: [14]\r\n[ro.product.model]: [Model [X]]\r\n"
-                              "[ro.board.platform]: [board]\r\n[ro.soc.model]: [CHIP1]\r\n[ro.product.name]: [name]\r\n";
+static const char getprop[] =
+    "[ro.build.version.release]: [14]\r\n[ro.product.model]: [Model [X]]\r\n"
+    "[ro.board.platform]: [board]\r\n[ro.soc.model]: [CHIP1]\r\n[ro.product.name]: [name]\r\n";
 
 Test(sidecar, getprop_tells_the_device)
 {
@@ -88,7 +90,9 @@ Test(sidecar, getprop_tells_the_device)
 
     write_file("a.txt", latency);
     write_file("getprop.txt", getprop);
-    cr_assert(take("a.txt", &(struct import_options){.context = {[CONTEXT_BUILD] = "b", [CONTEXT_SCENE] = "s"}}, &error),
+    cr_assert(take("a.txt",
+                   &(struct import_options){.context = {[CONTEXT_BUILD] = "b", [CONTEXT_SCENE] = "s"}},
+                   &error),
               "%s", error.text);
     expect_stored("b", "Model [X]", "CHIP1", "Android 14", NULL);
 }
@@ -99,7 +103,8 @@ Test(sidecar, options_and_file_win_over_getprop)
 
     write_file("a.csv", "timestamp_ms,frame_time_ms,device_model,build_id,scene\n16,16,Phone,b,s\n");
     write_file("a.getprop", getprop);
-    cr_assert(take("a.csv", &(struct import_options){.context = {[CONTEXT_OS] = "Android 13"}}, &error), "%s", error.text);
+    cr_assert(take("a.csv", &(struct import_options){.context = {[CONTEXT_OS] = "Android 13"}}, &error), "%s",
+              error.text);
     expect_stored("b", "Phone", "CHIP1", "Android 13", NULL);
 }
 
@@ -108,11 +113,12 @@ Test(sidecar, meta_says_what_the_file_does_not)
     struct error error = {0};
 
     write_file("a.txt", latency);
-    write_file("a.txt.meta.json",
-               "{\"build_id\": \"b7\", \"device_model\": \"Phone\", \"scene\": \"Arena\", \"run_id\": 12, \"os_version\": "
-               "\"no\", \"mood\": \"good\"}");
+    write_file("a.txt.meta.json", "{\"build_id\": \"b7\", \"device_model\": \"Phone\", \"scene\": \"Arena\", "
+                                  "\"run_id\": 12, \"os_version\": "
+                                  "\"no\", \"mood\": \"good\"}");
     write_file("a.txt.getprop", getprop);
-    cr_assert(take("a.txt", &(struct import_options){.context = {[CONTEXT_OS] = "Android 13"}}, &error), "%s", error.text);
+    cr_assert(take("a.txt", &(struct import_options){.context = {[CONTEXT_OS] = "Android 13"}}, &error), "%s",
+              error.text);
     expect_stored("b7", "Phone", "CHIP1", "Android 13", "12");
 }
 
@@ -135,7 +141,9 @@ Test(sidecar, by_themselves_they_are_no_captures)
 
     write_file("getprop.txt", getprop);
     write_file("a.txt.meta.json", "{\"build_id\": \"b\"}");
-    write_file("metrics.json", "{\n \"timeStampBegin\": \"2024-01-01\", \"cpuMetrics\": {\"cumulativeCPUTime\": \"20 sec\"}}\n");
+    write_file(
+        "metrics.json",
+        "{\n \"timeStampBegin\": \"2024-01-01\", \"cpuMetrics\": {\"cumulativeCPUTime\": \"20 sec\"}}\n");
     cr_expect_not(take("getprop.txt", &some_context, &error));
     cr_expect(strstr(error.text, "getprop dump"), "%s", error.text);
     cr_expect_not(take("a.txt.meta.json", &some_context, &error));
