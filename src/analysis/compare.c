@@ -135,14 +135,14 @@ void compare_figure(enum compared_figure figure, struct per_run before, struct p
     write_reason(figure, ret);
 }
 
-void compare_weigh(const struct rank_test *test, struct figure_comparison *comparison)
+void compare_weigh(const struct rank_test *test, double limit, struct figure_comparison *comparison)
 {
     size_t length = strlen(comparison->reason);
 
-    if (!test || comparison->verdict != VERDICT_WORSE || test->runs_before < RANK_HISTORY || !(test->p > RANK_P))
+    if (comparison->verdict != VERDICT_WORSE || !rank_test_tells(test) || rank_test_rules_out_chance(test, limit))
         return;
     comparison->verdict = VERDICT_SAME;
-    if (test->least_p > RANK_P)
+    if (test->least_p > limit)
         snprintf(comparison->reason + length, sizeof comparison->reason - length, "; %zu run%s cannot tell it from chance", test->runs_after,
                  test->runs_after == 1 ? "" : "s");
     else

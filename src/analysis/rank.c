@@ -99,7 +99,7 @@ void rank_test_higher(const struct rank_stratum *strata, size_t count, struct ra
     size_t observed = 0, highest = 0;
 
     memset(ret, 0, sizeof *ret);
-    ret->p = ret->least_p = NAN;
+    ret->p = ret->least_p = ret->count_p = NAN;
     for (size_t i = 0; i < count; i++) {
         size_t total, drawn = 0;
 
@@ -126,4 +126,56 @@ void rank_test_higher(const struct rank_stratum *strata, size_t count, struct ra
     }
     free(sums.items);
     free(items);
+}
+
+/* P(X >= k) for a Poisson variable, k not necessarily whole: the next whole number counts. */
+static double poisson_at_least(double k, double mean)
+{
+    double term = exp(-mean), below = 0;
+    long needed = (long)ceil(k - 1e-9);
+
+    for (long i = 0; i < needed; i++) {
+        below += term;
+        term *= mean / (double)(i + 1);
+    }
+    return below < 1 ? 1 - below : 0;
+}
+
+double count_test_higher(const struct run_count *after, size_t after_count, const struct run_count *before, size_t before_count)
+{
+    double count = 0.5, minutes = 0, seen = 0, looked = 0, spread = 0, dispersion;
+
+    for (size_t i = 0; i < before_count; i++) {
+        count += before[i].count;
+        minutes += before[i].minutes;
+    }
+    for (size_t i = 0; i < after_count; i++) {
+        seen += after[i].count;
+        looked += after[i].minutes;
+    }
+    if (before_count < 2 || !(minutes > 0) || !(looked > 0))
+        return NAN;
+    for (size_t i = 0; i < before_count; i++) {
+        double expected = count / minutes * before[i].minutes;
+
+        if (expected > 0)
+            spread += (before[i].count - expected) * (before[i].count - expected) / expected;
+    }
+    dispersion = spread / (double)(before_count - 1);
+    if (dispersion < 1)
+        dispersion = 1;
+    return poisson_at_least(seen / dispersion, count / minutes * looked / dispersion);
+}
+
+bool rank_test_tells(const struct rank_test *test)
+{
+    return test && test->runs_before >= RANK_HISTORY;
+}
+
+bool rank_test_rules_out_chance(const struct rank_test *test, double limit)
+{
+    if (test->p <= limit)
+        return true;
+    /* So few runs that no rank could: their counts may. */
+    return test->least_p > limit && test->count_p <= limit;
 }

@@ -2,6 +2,7 @@
 #include "stutterscope/analysis/rank.h"
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 static const char *const verdict_names[VERDICT_COUNT] = {
     [VERDICT_NONE] = "none",         [VERDICT_NEW] = "new",       [VERDICT_BACK] = "back",
@@ -40,7 +41,7 @@ static void compare_sizes(struct stutter_verdict *ret)
 /* Seen long before, now and then: hits in some runs are no return, unless they are more than chance would give. */
 static bool comes_by_chance(const struct stutter_evidence *e)
 {
-    return e->ever_hit && !e->decided_before && e->rate_rank && e->rate_rank->runs_before >= RANK_HISTORY && e->rate_rank->p > RANK_P;
+    return e->ever_hit && !e->decided_before && rank_test_tells(e->rate_rank) && !rank_test_rules_out_chance(e->rate_rank, RANK_P_STUTTER);
 }
 
 static void judge_present(const struct stutter_evidence *evidence, struct stutter_verdict *ret)
@@ -80,6 +81,17 @@ static void judge_absent(const struct stutter_evidence *evidence, struct stutter
     }
 }
 
+/* Many runs before, but few that met the event: one great peak of a rare event is no step. */
+static void weigh_rare_peak(const struct stutter_evidence *e, struct stutter_verdict *ret)
+{
+    size_t length = strlen(ret->peak.reason);
+
+    if (ret->peak.verdict != VERDICT_WORSE || !rank_test_tells(e->rate_rank) || rank_test_tells(e->peak_rank))
+        return;
+    ret->peak.verdict = VERDICT_SAME;
+    snprintf(ret->peak.reason + length, sizeof ret->peak.reason - length, "; the event is too rare to tell");
+}
+
 void compare_stutter(const struct stutter_evidence *evidence, struct stutter_verdict *ret)
 {
     *ret = (struct stutter_verdict){.verdict = VERDICT_NONE};
@@ -87,8 +99,9 @@ void compare_stutter(const struct stutter_evidence *evidence, struct stutter_ver
                    &ret->peak);
     compare_figure(COMPARED_RATE, evidence->rate_before, evidence->rate_after, evidence->rate_history,
                    &ret->rate);
-    compare_weigh(evidence->peak_rank, &ret->peak);
-    compare_weigh(evidence->rate_rank, &ret->rate);
+    compare_weigh(evidence->peak_rank, RANK_P_STUTTER, &ret->peak);
+    compare_weigh(evidence->rate_rank, RANK_P_STUTTER, &ret->rate);
+    weigh_rare_peak(evidence, ret);
     if (!evidence->has_baseline)
         SAY(ret, "%s", evidence->why_none ? evidence->why_none : "no baseline");
     else if (evidence->hits > 0)

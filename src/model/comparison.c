@@ -486,7 +486,7 @@ static bool compare_group(struct model *model, const struct group_key *key, cons
         struct rank_test test;
 
         good = side_rank(model, key, -1, figure, baseline->build, &test, NULL, error);
-        compare_weigh(&test, &ret->comparison);
+        compare_weigh(&test, RANK_P_GROUP, &ret->comparison);
     }
     if (ret->comparison.verdict == VERDICT_NONE && baseline->reason[0])
         snprintf(ret->comparison.reason, sizeof ret->comparison.reason, "%s", baseline->reason);

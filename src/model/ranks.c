@@ -8,6 +8,11 @@
 
 enum { RANK_BUILDS = 30 };
 
+struct run_counts {
+    struct run_count *items;
+    size_t count, capacity;
+};
+
 struct stratum {
     int64_t quality;
     struct numbers after, before;
@@ -16,11 +21,12 @@ struct stratum {
 struct strata {
     struct stratum *items;
     size_t count, capacity;
+    struct run_counts after, before; /* of all strata */
 };
 
 /* One build's runs of one group to one side. */
 static bool add_runs(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, struct numbers *to,
-                     bool *ever_hit, struct error *error)
+                     struct run_counts *counts, bool *ever_hit, struct error *error)
 {
     struct event_side side;
     bool good;
@@ -36,6 +42,8 @@ static bool add_runs(struct model *model, const struct group_key *key, int64_t e
 
         for (size_t i = 0; i < values->count; i++)
             array_push(to, values->items[i]);
+        for (size_t i = 0; i < side.counts.count && figure == COMPARED_RATE; i++)
+            array_push(counts, side.counts.items[i]);
         if (ever_hit)
             *ever_hit |= side.hits > 0;
     }
@@ -65,11 +73,11 @@ static bool add_stratum(struct model *model, const struct group_key *key, int64_
     struct group_key there = *key;
     int64_t builds[RANK_BUILDS];
     size_t count = earlier_builds(model, key, last, builds);
-    bool good = add_runs(model, key, event, figure, &stratum.after, NULL, error);
+    bool good = add_runs(model, key, event, figure, &stratum.after, &strata->after, NULL, error);
 
     for (size_t i = 0; i < count && good; i++) {
         there.build = builds[i];
-        good = add_runs(model, &there, event, figure, &stratum.before, ever_hit, error);
+        good = add_runs(model, &there, event, figure, &stratum.before, &strata->before, ever_hit, error);
     }
     array_push(strata, stratum);
     return good;
@@ -93,6 +101,10 @@ bool side_rank(struct model *model, const struct group_key *key, int64_t event, 
         ranked[i] = (struct rank_stratum){{strata.items[i].after.items, strata.items[i].after.count},
                                           {strata.items[i].before.items, strata.items[i].before.count}};
     rank_test_higher(ranked, strata.count, ret);
+    if (strata.after.count)
+        ret->count_p = count_test_higher(strata.after.items, strata.after.count, strata.before.items, strata.before.count);
+    array_free(&strata.after);
+    array_free(&strata.before);
     for (size_t i = 0; i < strata.count; i++) {
         array_free(&strata.items[i].after);
         array_free(&strata.items[i].before);

@@ -17,6 +17,7 @@ struct event_side {
     int64_t runs, hits, seen;
     struct numbers peaks; /* ms; runs in which frames belong to the event */
     struct numbers rates; /* windows per minute; all runs counted */
+    struct { struct run_count *items; size_t count, capacity; } counts; /* the same as windows and minutes */
     int64_t peak_ns;      /* greatest over the runs; VALUE_UNKNOWN */
 };
 

@@ -108,3 +108,28 @@ Test(rank, against_enumeration)
                                test_one(after, 2, before, rest).p, (double)as_high / all);
         }
 }
+
+/* 10 windows in 2 minutes where 1 a minute is usual (20 runs, 1 each): P(X >= 10 | mean about 2) = 4.65e-5 for mean 2. */
+Test(rank, counts_as_in_poisson_tables)
+{
+    struct run_count before[200], after[] = {{5, 1}, {5, 1}};
+
+    for (int i = 0; i < 200; i++)
+        before[i] = (struct run_count){1, 1};
+    cr_assert_float_eq(count_test_higher(after, 2, before, 200), 4.65e-5, 0.15e-5); /* the half count makes the mean 2.005 */
+    cr_assert_float_eq(count_test_higher(before, 1, before, 200), 1 - exp(-1.0025), 1e-9);
+    cr_assert(isnan(count_test_higher(after, 2, before, 1)));
+}
+
+/* Runs that differ widely among themselves make many windows less surprising. */
+Test(rank, dispersion_widens)
+{
+    struct run_count calm[40], wild[40], after[] = {{6, 1}, {6, 1}};
+
+    for (int i = 0; i < 40; i++) {
+        calm[i] = (struct run_count){1, 1};
+        wild[i] = (struct run_count){i % 10 ? 0 : 10, 1};
+    }
+    cr_assert(count_test_higher(after, 2, calm, 40) < 1e-5);
+    cr_assert(count_test_higher(after, 2, wild, 40) > 0.1);
+}
