@@ -26,8 +26,10 @@ static int steps_of(const struct screen_event *event)
 static void move_cursor(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct frames *frames = state;
-    (void) reply;
     int steps = steps_of(event);
+    (void) reply;
+    if (!has_frames(frames))
+        return;
     frames_move_cursor(frames, event->action == ACTION_LEFT ? -steps : steps, frames_plot_columns(frames, event->area));
 }
 
