@@ -119,6 +119,7 @@ struct queue {
 /* Asks the model and makes lines and rows; keeps what was unfolded and where the cursor was. */
 bool queue_build(struct queue *queue, const struct progress *progress, struct error *error);
 void queue_clear_lines(struct queue *queue);
+const char *queue_figure_title(enum compared_figure figure); /* "P95" */
 /* ---- queue_rows.c ---- */
 
 void queue_make_rows(struct queue *queue); /* after folding, filtering, sorting */

@@ -22,7 +22,7 @@ static void select_row(struct queue *queue, size_t row, struct area body)
 
 static int page_of(const struct queue *queue, struct area body)
 {
-    int rows = queue_list_area(queue, body).rows - 2;
+    int rows = queue_list_area(queue, body).rows - 1;
     return rows > 1 ? rows : 1;
 }
 

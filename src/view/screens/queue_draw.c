@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD_ROWS = 2 /* column heads, heading of what is to decide */, SECTION_GAP = 3, LEAST_BODY_FOR_PANE = 13, ROOM_FOR_REASON = 20 };
+enum { HEAD_ROWS = 1 /* column heads */, SECTION_GAP = 3, LEAST_BODY_FOR_PANE = 13, ROOM_FOR_REASON = 20 };
 
 static bool is_folded_section(const struct queue *queue, size_t row)
 {
@@ -46,8 +46,8 @@ static char *section_text(const struct queue *queue, size_t row, int columns)
 
 int queue_lay(const struct queue *queue, int columns, struct queue_place *places)
 {
-    int row = -1, column = 0;
-    bool joins = false; /* the row before is a folded section */
+    int row = 0, column = 0; /* row 0 is the heading of what is to decide, on which no cursor stands */
+    bool joins = false;      /* the row before is a folded section */
     for (size_t i = 0; i < queue->rows.count; i++) {
         int width = 0;
         bool folded = is_folded_section(queue, i);
@@ -345,12 +345,14 @@ static int list_rows(struct area area)
     return area.rows > HEAD_ROWS ? area.rows - HEAD_ROWS : 0;
 }
 
-static int top_row(const struct queue *queue, const struct queue_place *places, int rows, struct area area)
+/* The heading of what is to decide is seen together with its first line. */
+static int top_row(const struct queue *queue, const struct queue_place *places, int rows, int page)
 {
     struct scroll scroll = {.count = rows, .first = queue->first};
     if (queue->rows.count)
         scroll.selected = places[queue->selected].row;
-    return scroll_top(&scroll, list_rows(area));
+    int top = scroll_top(&scroll, page);
+    return top == 1 && scroll.selected < page ? 0 : top;
 }
 
 static void draw_list(const struct queue *queue, struct canvas *canvas, struct area area)
@@ -360,16 +362,15 @@ static void draw_list(const struct queue *queue, struct canvas *canvas, struct a
     fit(queue, area, widths);
     struct area heads = area_take_top(&area, 1);
     draw_heads(canvas, heads, &list, widths);
-    struct area title = area_take_top(&area, 1);
-    canvas_print(canvas, title.row, title.column + 1, ROLE_TITLE, "TO DECIDE %zu%s", count_section(queue, SECTION_DECIDE),
-                 queue->counts[SECTION_DECIDE] ? "" : "  nothing in this scope");
-    if (queue->rows.count == 0) {
-        draw_nothing(queue, canvas, area);
-        return;
-    }
     struct queue_place *places = lay(queue, area.columns, &rows);
-    struct scroll scroll = {.count = rows, .selected = places[queue->selected].row, .first = queue->first};
-    int top = scroll_top(&scroll, area.rows);
+    int top = top_row(queue, places, rows, area.rows);
+    if (top == 0 && area.rows > 0)
+        canvas_print(canvas, area.row, area.column + 1, ROLE_TITLE, "TO DECIDE %zu%s", count_section(queue, SECTION_DECIDE),
+                     queue->counts[SECTION_DECIDE] ? "" : "  nothing in this scope");
+    if (queue->rows.count == 0) {
+        area_take_top(&area, 1);
+        draw_nothing(queue, canvas, area);
+    }
     for (size_t i = 0; i < queue->rows.count; i++) {
         int at = places[i].row - top;
         struct area line = {area.row + at, area.column, 1, area.columns};
@@ -409,7 +410,7 @@ int queue_row_at(const struct queue *queue, struct area body, int row, int colum
     if (!area_contains(area, row, column) || queue->rows.count == 0)
         return -1;
     struct queue_place *places = lay(queue, area.columns, &rows);
-    int wanted = row - area.row - HEAD_ROWS + top_row(queue, places, rows, area);
+    int wanted = row - area.row - HEAD_ROWS + top_row(queue, places, rows, list_rows(area));
     for (size_t i = 0; i < queue->rows.count && row >= area.row + HEAD_ROWS; i++)
         if (places[i].row == wanted && area.column + places[i].column <= column)
             found = (int) i;
@@ -422,6 +423,6 @@ void queue_show_selected(struct queue *queue, struct area body)
     struct area area = queue_list_area(queue, body);
     int rows = 0;
     struct queue_place *places = lay(queue, area.columns, &rows);
-    queue->first = top_row(queue, places, rows, area);
+    queue->first = top_row(queue, places, rows, list_rows(area));
     free(places);
 }

@@ -184,6 +184,12 @@ static char *devices_text(struct session *session, struct device_ids *devices)
     return text;
 }
 
+const char *queue_figure_title(enum compared_figure figure)
+{
+    static const char *const titles[COMPARED_COUNT] = {"P95", "P99", "max", "hitch ratio", "peak", "rate"};
+    return figure < COMPARED_COUNT ? titles[figure] : "?";
+}
+
 static void word_drift(struct queue *queue, struct queue_line *line)
 {
     struct session *session = queue->session;
@@ -198,12 +204,10 @@ static void word_drift(struct queue *queue, struct queue_line *line)
     line->verdict = VERDICT_WORSE;
     if (line->drifts.count == 0)
         return;
-    static const char *const titles[] = {"P95", "P99", "max", "hitch ratio"};
     const struct group_comparison *worst = &line->drifts.items[0];
-    size_t title = worst->figure < sizeof titles / sizeof *titles ? worst->figure : 0;
     free(line->what);
     free(line->why);
-    line->what = memory_print("whole scene %s", titles[title]);
+    line->what = memory_print("whole scene %s", queue_figure_title(worst->figure));
     line->why = memory_print("worse: %s", worst->comparison.reason);
     if (worst->figure != COMPARED_HITCH_RATIO) {
         line->peak_ns = isfinite(worst->comparison.after) ? llround(worst->comparison.after * NS_PER_MS) : VALUE_UNKNOWN;

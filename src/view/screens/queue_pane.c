@@ -7,6 +7,7 @@
 #include "stutterscope/model/detail.h"
 #include "stutterscope/view/chart.h"
 #include "figure_text.h"
+#include "words.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -215,8 +216,8 @@ static char *reach_text(struct queue *queue, const struct queue_line *line)
     if (all > 0)
         text_add_print(&text, " = %s %% of fleet weight", figure_number(100 * mine / all, 0).text);
     if (seen > 0)
-        text_add_print(&text, " · %lld windows in %lld %s", (long long) windows, (long long) seen,
-                       line->event ? "occurrences" : "runs");
+        text_add_print(&text, " · %lld window%s in %lld %s%s", (long long) windows, word_plural(windows), (long long) seen,
+                       line->event ? "occurrence" : "run", word_plural(seen));
     return text_take(&text);
 }
 
@@ -229,7 +230,7 @@ static void describe_stutter(struct queue *queue, const struct queue_line *line)
     add_text(pane, "why", ROLE_CHROME, memory_copy_text(line->why));
     if (line->event)
         add_text(pane, "clean", ROLE_GOOD, clean_text(queue, line));
-    add_text(pane, "unclear", ROLE_MISSING, unclear_text(queue, line));
+    add_text(pane, "unclear", ROLE_WAIT, unclear_text(queue, line));
     add_text(pane, "since", ROLE_CHROME, since_text(queue->session, &line->members.items[0]));
     add_text(pane, "reach", ROLE_CHROME, reach_text(queue, line));
 }
@@ -242,8 +243,8 @@ static void describe_drift(struct queue *queue, const struct queue_line *line)
         const struct group_comparison *drift = &line->drifts.items[i];
         const char *baseline = model_build_name(session->model, drift->baseline_build);
         add_text(&queue->pane, "drift", ROLE_CHROME,
-                 memory_print("%s %s: %s%s%s", title_of(session, drift->key.device),
-                              quality_of(session, drift->key.quality), drift->comparison.reason,
+                 memory_print("%s %s: %s %s%s%s", title_of(session, drift->key.device),
+                              quality_of(session, drift->key.quality), queue_figure_title(drift->figure), drift->comparison.reason,
                               baseline ? ", against " : "", baseline ? baseline : ""));
     }
 }
@@ -391,6 +392,22 @@ int queue_pane_rows(const struct queue *queue, struct area area)
     return member_rows(queue) + (int) queue->pane.texts.count;
 }
 
+/* A list always has a selected row; while the line as a whole is selected, none of its devices is. */
+static void take_cursor_away(struct canvas *canvas, struct area area)
+{
+    int row = area.row + LIST_HEAD_ROWS;
+    if (area.rows <= LIST_HEAD_ROWS)
+        return;
+    for (int column = area.column; column < area.column + area.columns; column++) {
+        const struct canvas_cell *cell = canvas_cell(canvas, row, column);
+        if (cell == NULL || cell->width == 0 || STYLE_ROLE(cell->style) != ROLE_SELECTED)
+            continue;
+        char text[CANVAS_TEXT_SIZE];
+        snprintf(text, sizeof text, "%s", cell->text);
+        canvas_put(canvas, row, column, ROLE_CHROME | STYLE_FLAGS(cell->style), column == area.column ? " " : text);
+    }
+}
+
 void queue_pane_draw(const struct queue *queue, struct canvas *canvas, struct area area)
 {
     const struct queue_pane *pane = &queue->pane;
@@ -403,14 +420,8 @@ void queue_pane_draw(const struct queue *queue, struct canvas *canvas, struct ar
         int at = member_row(queue);
         struct scroll scroll = {.count = (int) pane->members.count, .selected = at < 0 ? 0 : at};
         list_draw(canvas, top, &list, &scroll);
-        if (at < 0) /* nothing is selected here: take the cursor of the list away */
-            for (int column = top.column; column < top.column + top.columns; column++) {
-                const struct canvas_cell *cell = canvas_cell(canvas, top.row + LIST_HEAD_ROWS, column);
-                if (cell && STYLE_ROLE(cell->style) == ROLE_SELECTED)
-                    canvas_set_role(canvas, (struct area) {top.row + LIST_HEAD_ROWS, column, 1, 1}, ROLE_MUTED);
-            }
-        if (at < 0 && top.rows > LIST_HEAD_ROWS)
-            canvas_put(canvas, top.row + LIST_HEAD_ROWS, top.column, ROLE_CHROME, " ");
+        if (at < 0)
+            take_cursor_away(canvas, top);
         draw_sparklines(queue, canvas, top, &list, &scroll);
     }
     for (int i = 0; i < texts && i < area.rows; i++) {
