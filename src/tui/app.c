@@ -41,7 +41,8 @@ static bool choose_glyphs(struct configuration *configuration, const char *name,
 }
 
 /* Options of the command line beat the file; NO_COLOR is the terminal's business. */
-static bool configure(struct configuration *configuration, const struct app_options *options, struct error *error)
+static bool configure(struct configuration *configuration, const struct app_options *options,
+                      struct error *error)
 {
     char *path = path_config_file();
     struct settings *settings = configuration->settings = settings_create();
@@ -55,12 +56,14 @@ static bool configure(struct configuration *configuration, const struct app_opti
             options->no_mouse || strcmp(settings_get(settings, "mouse", "on"), "off") == 0;
         configuration->terminal.no_colour = options->no_colour || strcmp(colour, "never") == 0;
         configuration->terminal.always_colour = strcmp(colour, "always") == 0;
-        good = (choose_scheme(configuration, options->theme ? options->theme : settings_get(settings, "theme", NULL),
-                              error) &&
-                choose_glyphs(configuration, options->glyphs ? options->glyphs : settings_get(settings, "glyphs", NULL),
-                              error) &&
-                keymap_configure(configuration->keymap, settings, error)) ||
-               (!options->theme && !options->glyphs && error_prefix(error, "%s", path));
+        good =
+            (choose_scheme(configuration,
+                           options->theme ? options->theme : settings_get(settings, "theme", NULL), error) &&
+             choose_glyphs(configuration,
+                           options->glyphs ? options->glyphs : settings_get(settings, "glyphs", NULL),
+                           error) &&
+             keymap_configure(configuration->keymap, settings, error)) ||
+            (!options->theme && !options->glyphs && error_prefix(error, "%s", path));
     }
     free(path);
     return good;
@@ -92,6 +95,14 @@ static void fill_names(struct session *session)
     free(name);
 }
 
+static void print_badge(char badge[12], const char *sign, size_t count)
+{
+    enum { MOST = 999 };
+
+    if (count)
+        snprintf(badge, 12, "%s%u%s", sign, (unsigned)(count > MOST ? MOST : count), count > MOST ? "+" : "");
+}
+
 static void fill_chrome(struct session *session, struct chrome *chrome)
 {
     time_t now = time(NULL);
@@ -99,13 +110,12 @@ static void fill_chrome(struct session *session, struct chrome *chrome)
 
     for (int i = 0; i < SCREEN_COUNT; i++)
         chrome->tabs[i].absent = all_screens[i] == NULL;
-    if (session->to_decide)
-        snprintf(chrome->tabs[SCREEN_QUEUE].badge, sizeof chrome->tabs[SCREEN_QUEUE].badge, "%zu", session->to_decide);
-    if (session->silent)
-        snprintf(chrome->tabs[SCREEN_COVER].badge, sizeof chrome->tabs[SCREEN_COVER].badge, "!%zu", session->silent);
+    print_badge(chrome->tabs[SCREEN_QUEUE].badge, "", session->to_decide);
+    print_badge(chrome->tabs[SCREEN_COVER].badge, "!", session->silent);
     chrome->tabs[SCREEN_COVER].missing = true;
     if (localtime_r(&now, &local))
-        snprintf(session->header.clock, sizeof session->header.clock, "%02d:%02d", local.tm_hour, local.tm_min);
+        snprintf(session->header.clock, sizeof session->header.clock, "%02d:%02d", local.tm_hour,
+                 local.tm_min);
     chrome->clock = session->header.clock;
     chrome->user = session->header.user;
     chrome->store = model_has_news(session->model) ? "new runs · R" : session->header.store;
@@ -143,7 +153,8 @@ int app_run(struct model *model, const struct app_options *options, struct error
                                 .user = options->user};
     int status = EXIT_FAILED;
 
-    if (configure(&configuration, options, error) && choose_first(session, options->open_key, &loop.first, error) &&
+    if (configure(&configuration, options, error) &&
+        choose_first(session, options->open_key, &loop.first, error) &&
         (loop.terminal = terminal_open(&configuration.terminal, error))) {
         session->analyses_in_steps = true;
         fill_names(session);

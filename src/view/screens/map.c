@@ -64,9 +64,10 @@ static void where(const void *user, struct line *line)
     if (quality || session->quality == 0)
         line_print(line, 4, ROLE_CHROME, " · %s ", quality ? quality : "unknown quality")->right = true;
     else
-        line_print(line, 4, ROLE_CHROME, " · worst quality%s ", state->qualities > 1 ? "" : " (there is one)")
-            ->right = true;
+        line_add_right(line, 4, ROLE_CHROME, state->qualities > 1 ? " · worst quality " : " ");
 }
+
+#define LEAST_OF_NAME 7
 
 static void add_open(struct line *line, const struct map_open *open, int priority)
 {
@@ -74,7 +75,7 @@ static void add_open(struct line *line, const struct map_open *open, int priorit
     struct line_part *part;
 
     if (open->item.kind == OPEN_SILENT) {
-        line_add(line, priority, ROLE_ANSWER, gap);
+        line_add(line, LINE_KEEP, ROLE_ANSWER, gap);
         line_print(line, LINE_KEEP, ROLE_MISSING, "%s silent", open->text);
         return;
     }
@@ -87,8 +88,9 @@ static void add_open(struct line *line, const struct map_open *open, int priorit
                           verdict_name(open->item.verdict));
         part->short_text = memory_print("%s%s", gap, open->text);
     } else
-        line_print(line, priority, ROLE_ANSWER, "%s%s %s", gap, open->text,
-                   open->item.kind == OPEN_DRIFT ? "slower" : "partial");
+        part = line_print(line, priority, ROLE_ANSWER, "%s%s %s", gap, open->text,
+                          open->item.kind == OPEN_DRIFT ? "slower" : "partial");
+    part->least = LEAST_OF_NAME; /* a name that is cut says that there are more */
 }
 
 static void answer(const void *user, struct line *line)

@@ -116,7 +116,9 @@ static void enter(void *user, const struct screen_event *event, struct screen_re
         state->session->only_device = row->device;
         state->session->only_scene = map_column_here(state)->scene;
         go(reply, SCREEN_QUEUE);
-    } else
+    } else if (row->coverage == COVERAGE_FEWER)
+        go(reply, SCREEN_COVER);
+    else
         reply_say(reply, "no stutter here: %s; r shows its runs", cell_state_name(cell->heat.state));
 }
 

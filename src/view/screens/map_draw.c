@@ -47,7 +47,7 @@ static void draw_heads(const struct map_state *state, struct canvas *canvas, con
     for (size_t i = 0; i < count; i++)
         names[i] = state->columns.items[i].name;
     if (layout->two_heads)
-        names_cut_two(names, count, layout->slot - 2, upper, lower);
+        names_cut_two(names, count, layout->slot - 1, layout->slot - 2, upper, lower);
     else
         names_cut(names, count, layout->slot - 2, lower);
     for (int i = layout->first_column; i < (int)count && i < layout->first_column + layout->page_columns; i++)
@@ -199,14 +199,16 @@ static struct cell_text text_of_cell(const struct map_state *state, const struct
     else if (heat->state == STATE_MISSING)
         say_word(&text, ROLE_CHROME, "--");
     else if (has_value) {
-        say_value(state, &text, value, heat->value, digits);
+        /* A difference is shaded only where it is for the worse. */
+        say_value(state, &text, value, state->session->shows_delta && !(value > 0) ? 0 : heat->value, digits);
         if (heat->state == STATE_FEW)
             text.mark = '?';
         else if (heat->state == STATE_SAMPLED)
             text.mark = '~';
-    } else if (heat->state == STATE_FEW)
+    } else if (heat->state == STATE_FEW) {
         say_word(&text, ROLE_CHROME, "few?");
-    else if (heat->state == STATE_SAMPLED)
+        text.mark = ' ';
+    } else if (heat->state == STATE_SAMPLED)
         say_word(&text, ROLE_WARNING, "~");
     else if (heat->state == STATE_SLOW)
         say_word(&text, ROLE_WARNING, "slow");
@@ -254,7 +256,8 @@ static void draw_sentence(const struct map_state *state, struct canvas *canvas,
     int at = layout->grid.column + layout->head_columns + 1;
     bool missing = device->coverage == COVERAGE_MISSING;
     unsigned flags = index == state->row.selected ? STYLE_CURSOR : 0;
-    int room = layout->slot * layout->page_columns - 1;
+    int room = layout->todo_columns ? layout->slot * layout->page_columns - 1
+                                    : layout->grid.columns - layout->head_columns - 1;
 
     if (missing) {
         int used = canvas_put(canvas, row, at, ROLE_MISSING | flags, "MISSING");
@@ -313,8 +316,8 @@ static void draw_legend(const struct map_state *state, struct canvas *canvas, co
     if (!isnan(state->quantiles[0]))
         line_add(&line, LINE_KEEP, ROLE_CHROME, "  ");
     for (int i = 0; i < 4 && !isnan(state->quantiles[i]); i++)
-        line_print(&line, LINE_KEEP, ROLE_CHROME, " %s%s", glyphs->heat[i + 1],
-                   word_number(state->quantiles[i], state->quantiles[i] < 10).text);
+        line_print(&line, LINE_KEEP, ROLE_CHROME, canvas_glyphs(canvas) == GLYPHS_FULL ? " %s%s" : " %s %s",
+                   glyphs->heat[i + 1], word_number(state->quantiles[i], state->quantiles[i] < 10).text);
     line_draw(canvas, layout->legend.row, layout->legend.column, layout->legend.columns, &line);
     line_clear(&line);
 }
@@ -323,6 +326,7 @@ void map_draw_coverage(const struct map_state *state, struct canvas *canvas, str
 {
     struct line line = {0};
     struct model *model = state->session->model;
+    size_t sampled = 0;
 
     line_print(&line, LINE_KEEP, ROLE_CHROME, " %lld/%lld runs", (long long)state->runs,
                (long long)state->expected_runs);
@@ -345,7 +349,9 @@ void map_draw_coverage(const struct map_state *state, struct canvas *canvas, str
     }
     for (size_t i = 0; i < state->rows.count; i++)
         if (state->rows.items[i].sampled)
-            line_print(&line, 3, ROLE_WARNING, "   SAMPLED ~ %s", state->rows.items[i].title);
+            line_print(&line, 3, ROLE_WARNING, "%s%s", sampled++ ? ", " : "   SAMPLED ~ ",
+                       state->rows.items[i].title)
+                ->least = 6;
     line_draw(canvas, area.row, area.column, area.columns, &line);
     line_clear(&line);
 }

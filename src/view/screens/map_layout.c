@@ -23,7 +23,7 @@ enum {
     SIDE_MOST = 76,
     SIDE_ROWS = 20,
     PANE_BOX = 5, /* rows of the pane with its box */
-    PANE_MOST = 10,
+    PANE_MOST = 7,
     OPEN_LEAST = 3
 };
 

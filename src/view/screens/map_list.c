@@ -26,7 +26,7 @@ static void add_what(const struct map_state *state, const struct map_open *open,
         return;
     case OPEN_PARTIAL:
         line_print(line, LINE_KEEP, ROLE_CHROME, " %s", open->text)->least = 8;
-        line_add(line, 1, ROLE_WARNING, " fewer runs than usual");
+        line_add_two(line, 1, ROLE_WARNING, " fewer runs than usual", " partial");
         return;
     }
     line_print(line, 3, ROLE_CHROME, "  %s", model_device_title(model_device(model, open->item.device)))

@@ -343,6 +343,36 @@ static void build(struct pane *pane)
         add_list(next_line(pane), 1, "also here", pane->detail->others);
 }
 
+/* "peak +60.8  P99 +0.8  lost 1.9 ms/s  CPU 76 GPU 15: CPU-bound (est.)  ▪▪▫▪▪" */
+static void build_brief_figures(struct pane *pane, struct line *line)
+{
+    const struct map_detail *detail = pane->detail;
+    const struct stutter_window *window = &detail->window;
+    char causes[160], *strip = runs_strip(detail);
+
+    if (pane->entry->delta_peak_ns != VALUE_UNKNOWN)
+        line_print(line, LINE_KEEP, ROLE_CHROME | STYLE_BOLD, "peak %s",
+                   word_signed((double)pane->entry->delta_peak_ns / NS_PER_MS, 1).text);
+    else
+        line_print(line, LINE_KEEP, ROLE_CHROME, "peak %s", word_ms(pane->entry->stutter.peak_ns).text);
+    if (detail->has_now && detail->has_before)
+        line_print(line, 3, ROLE_CHROME, "  P99 %s%s", detail->now.p99_ns == detail->before.p99_ns ? "±" : "",
+                   word_signed((double)(detail->now.p99_ns - detail->before.p99_ns) / NS_PER_MS, 1).text);
+    if (!isnan(detail->lost_now))
+        line_print(line, 5, ROLE_CHROME, "  lost %s ms/s", word_number(detail->lost_now, 1).text);
+    if (detail->has_window && window->cpu_at_peak_ns != VALUE_UNKNOWN)
+        line_print(line, 4, ROLE_CHROME, "  CPU %s",
+                   word_number((double)window->cpu_at_peak_ns / NS_PER_MS, 0).text);
+    if (detail->has_window && window->gpu_at_peak_ns != VALUE_UNKNOWN)
+        line_print(line, 4, ROLE_CHROME, "  GPU %s",
+                   word_number((double)window->gpu_at_peak_ns / NS_PER_MS, 0).text);
+    if (detail->has_window)
+        line_print(line, 2, ROLE_ESTIMATE, "  %s (est.)", causes_print(causes, sizeof causes, window))
+            ->least = 12;
+    line_print(line, 1, ROLE_CHROME, "  %s", strip);
+    free(strip);
+}
+
 /* Two lines say what matters most. */
 static void build_brief(struct pane *pane, const char *name)
 {
@@ -368,16 +398,7 @@ static void build_brief(struct pane *pane, const char *name)
     line_print(line, LINE_KEEP, verdict_style(pane->entry->verdict), " %s", verdict);
     free(verdict);
     add_formula(line, pane, true);
-    line = next_line(pane);
-    if (pane->entry->delta_peak_ns != VALUE_UNKNOWN)
-        line_print(line, LINE_KEEP, ROLE_CHROME | STYLE_BOLD, "peak %s",
-                   word_signed((double)pane->entry->delta_peak_ns / NS_PER_MS, 1).text);
-    else
-        add_change(line, pane);
-    add_p99(line, pane, 3);
-    add_lost(line, pane, 4);
-    add_cause(line, pane, 5);
-    add_strip(line, pane, 1);
+    build_brief_figures(pane, next_line(pane));
 }
 
 static void draw_lines(struct pane *pane, struct canvas *canvas, struct area area)
@@ -399,23 +420,31 @@ static void draw_lines(struct pane *pane, struct canvas *canvas, struct area are
     }
 }
 
-static char *title_of(const struct pane *pane)
+/* With the budget where there is room for all of it. */
+static char *title_of(const struct pane *pane, int columns)
 {
     struct model *model = pane->state->session->model;
     const char *quality =
         model_quality_name(model, pane->entry ? pane->entry->stutter.key.quality : pane->cell->heat.quality);
     struct word fps = word_number((double)pane->detail->fps_milli / 1000, 0),
                 budget = word_ms(pane->detail->budget_ns);
+    char *title = memory_print("%s × %s%s%s · %s FPS", pane->row->title, pane->column->name,
+                               quality ? " · " : "", quality ? quality : "", fps.text);
+    char *whole = memory_print("%s · budget %s · alert %s ms", title, budget.text,
+                               word_ms(pane->detail->alert_ns).text);
 
-    return memory_print("%s × %s%s%s · %s FPS · budget %s · alert %s ms", pane->row->title,
-                        pane->column->name, quality ? " · " : "", quality ? quality : "", fps.text,
-                        budget.text, word_ms(pane->detail->alert_ns).text);
+    if ((int)text_width(whole) <= columns) {
+        free(title);
+        return whole;
+    }
+    free(whole);
+    return title;
 }
 
 static void draw_boxed(struct pane *pane, struct canvas *canvas, struct area area)
 {
     struct area inside = {area.row + 1, area.column + 2, area.rows - 2, area.columns - 4};
-    char *title = title_of(pane);
+    char *title = title_of(pane, area.columns - 8);
     char *fitting = text_cut_end(title, (size_t)(area.columns > 8 ? area.columns - 8 : 0), "…");
 
     canvas_box(canvas, area, ROLE_BORDER, fitting);
