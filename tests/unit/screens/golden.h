@@ -1,6 +1,6 @@
 /*
- * Screens on the sample telemetry, driven by keys as people type them, compared with files that somebody has read:
- * tests/screens/NAME.txt. With STUTTERSCOPE_UPDATE=1 the files are written instead.
+ * Screens on the sample telemetry, driven by keys as people type them, compared with files that somebody has
+ * read: tests/screens/NAME.txt. With STUTTERSCOPE_UPDATE=1 the files are written instead.
  */
 #ifndef STUTTERSCOPE_TESTS_SCREENS_GOLDEN_H
 #define STUTTERSCOPE_TESTS_SCREENS_GOLDEN_H
@@ -17,9 +17,9 @@ struct desk {
     struct screen *stack[4]; /* the screen, then overlays */
     int top;
     char message[400];
-    enum screen_kind went_to; /* SCREEN_COUNT: nowhere */
+    enum screen_kind went_to;                     /* SCREEN_COUNT: nowhere */
     char *copied, *written, *write_name, *edited; /* what the last keys handed out; NULL */
-    bool refused; /* the last key did nothing here */
+    bool refused;                                 /* the last key did nothing here */
 };
 
 /* The newest build of the sample, analysed; SCREEN_NONE: a store without anything. */
@@ -27,7 +27,8 @@ struct desk *desk_open(const struct screen_type *type, int columns, int rows, en
 struct desk *desk_open_empty(const struct screen_type *type, int columns, int rows);
 void desk_close(struct desk *desk);
 void desk_resize(struct desk *desk, int columns, int rows);
-/* Keys as keymaps name them, separated by blanks; while text is asked for, words that are no keys are typed. */
+/* Keys as keymaps name them, separated by blanks; while text is asked for, words that are no keys are typed.
+ */
 void desk_press(struct desk *desk, const char *keys);
 void desk_draw(struct desk *desk);
 /* The canvas as text; a new string. */

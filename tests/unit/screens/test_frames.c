@@ -1,12 +1,15 @@
 #include "golden.h"
 
+#include "stutterscope/model/detail.h"
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 TestSuite(frames);
 
-static void check(int columns, int rows, enum glyph_set glyphs, const char *keys, const char *name, bool with_roles)
+static void check(int columns, int rows, enum glyph_set glyphs, const char *keys, const char *name,
+                  bool with_roles)
 {
     struct desk *desk = desk_open(&frames_screen, columns, rows, glyphs);
     desk_press(desk, keys);
@@ -37,18 +40,51 @@ Test(frames, moves_and_compares)
     check(100, 30, GLYPHS_FULL, "i", "frames-why", false);
 }
 
-/* The sample's worst frame: 92.4 ms at boss_spawn on the S23 Ultra in 1.8.0(421), run 1 (data/sample/make_sample.c). */
+/* The run that is shown, as the model has it; the caller destroys it. */
+static struct run_detail *shown_run(struct desk *desk, const struct stutter_window **ret_window)
+{
+    struct run_detail *detail = NULL;
+    struct error error = {0};
+    cr_assert(model_run_detail(desk->session->model, desk->session->run, &detail, &error), "%s", error.text);
+    *ret_window = NULL;
+    for (size_t i = 0; i < detail->windows.count; i++)
+        if (detail->windows.items[i].id == desk->session->window)
+            *ret_window = &detail->windows.items[i];
+    cr_assert_not_null(*ret_window);
+    return detail;
+}
+
+/* "1.54 s shown" for a span: rounded to hundredths. */
+static void assert_span(struct desk *desk, int64_t ns)
+{
+    char wanted[60];
+    int64_t hundredths = (ns + 5000000) / 10000000;
+    snprintf(wanted, sizeof wanted, "· %d.%02d s shown", (int)(hundredths / 100), (int)(hundredths % 100));
+    cr_assert_geq(desk_find(desk, wanted, NULL), 0, "%s is not on the screen", wanted);
+}
+
+/* The sample's worst frame takes 92.4 ms, at boss_spawn on the Galaxy S23 Ultra, in the first of its five
+ * runs. */
 Test(frames, opens_on_the_answer)
 {
     struct desk *desk = desk_open(&frames_screen, 100, 30, GLYPHS_FULL);
-    cr_assert_eq(desk_find(desk, "92.4 ms at 0:07.5 = 5.5 × budget", NULL), 2);
+    const struct stutter_window *window = NULL;
+    struct run_detail *detail = shown_run(desk, &window);
+    char where[80];
+    int tenths = (int)(window->peak_stamp_ns / 100000000), from = 0, to = 0, cursor = 0;
+    cr_assert_eq(window->peak_ns, 92400000);
+    snprintf(where, sizeof where, "92.4 ms at 0:%02u.%u = 5.5 × budget", (unsigned)tenths / 10 % 60,
+             (unsigned)tenths % 10);
+    cr_assert_eq(desk_find(desk, where, NULL), 2);
     cr_assert_geq(desk_find(desk, "CPU-bound", NULL), 0);
     cr_assert_geq(desk_find(desk, "92.4 > 33.33 ms", NULL), 0);
-    /* The window lies in the middle third of the plot: columns 5 … 70 of 100. */
-    int from = 0, to = 0;
+    /* The window lies in the middle third of the plot, 66 columns from column 5 on; the cursor is in it. */
     int row = desk_find(desk, "┌─", &from);
     cr_assert_eq(row, desk_find(desk, "─┐", &to));
+    cr_assert_eq(row, desk_find(desk, "▾", &cursor));
     cr_assert(from >= 5 + 22 - 1 && to <= 5 + 44 + 1, "window in columns %d … %d", from, to);
+    cr_assert(cursor > from && cursor < to);
+    run_detail_destroy(detail);
     desk_close(desk);
 }
 
@@ -102,14 +138,20 @@ Test(frames, finds_events_and_opens_the_table)
 Test(frames, zooms_from_the_run_to_single_frames)
 {
     struct desk *desk = desk_open(&frames_screen, 100, 30, GLYPHS_FULL);
+    const struct stutter_window *window = NULL;
+    struct run_detail *detail = shown_run(desk, &window);
+    assert_span(desk, 3 * (window->end_ns - window->start_ns));
     desk_press(desk, "- - - - - - - - - -");
-    cr_assert_geq(desk_find(desk, "13.3", NULL), 0);
-    cr_assert_geq(desk_find(desk, "13.37 s shown", NULL), 0, "the whole run and no more");
-    desk_press(desk, "+ + + + + + + + + +");
-    int column = 0;
-    cr_assert_geq(desk_find(desk, " s shown", &column), 0);
+    assert_span(desk, detail->last_ns - detail->first_ns);
     desk_press(desk, "=");
-    cr_assert_geq(desk_find(desk, "1.48 s shown", NULL), 0, "three times the window's 0.49 s");
+    assert_span(desk, 3 * (window->end_ns - window->start_ns));
+    /* Halved as long as four frames like the one at the cursor still fit. */
+    int64_t span = 3 * (window->end_ns - window->start_ns);
+    while (span / 2 >= 4 * window->peak_ns)
+        span /= 2;
+    desk_press(desk, "+ + + + + + + + + +");
+    assert_span(desk, span);
+    run_detail_destroy(detail);
     desk_close(desk);
 }
 

@@ -7,7 +7,8 @@
 
 TestSuite(queue);
 
-static void check(int columns, int rows, enum glyph_set glyphs, const char *keys, const char *name, bool with_roles)
+static void check(int columns, int rows, enum glyph_set glyphs, const char *keys, const char *name,
+                  bool with_roles)
 {
     struct desk *desk = desk_open(&queue_screen, columns, rows, glyphs);
     desk_press(desk, keys);
@@ -43,9 +44,10 @@ Test(queue, counts_what_the_session_counts)
     snprintf(wanted, sizeof wanted, "%zu TO DECIDE", open.count);
     cr_assert_eq(desk_find(desk, wanted, NULL), 2, "line 3 says %s", wanted);
     /* Each of them is a line: so many rows lie between the heading and the first folded section. */
-    int heading = desk_find(desk, " TO DECIDE ", NULL), section = desk_find(desk, "▸ UNCLEAR", NULL);
-    heading = desk_find(desk, "why it is here", NULL) + 1;
-    cr_assert_eq(section - heading - 1, (int) open.count);
+    int heading = desk_find(desk, "why it is here", NULL) + 1, section = desk_find(desk, "▸ UNCLEAR", NULL);
+    if (section < 0)
+        section = desk_find(desk, "▸ ONCE", NULL);
+    cr_assert_eq(section - heading - 1, (int)open.count);
     free(open.items);
     desk_close(desk);
 }
@@ -98,7 +100,8 @@ Test(queue, filters_finds_and_sorts)
     desk_press(desk, "/ gacha Enter");
     cr_assert_geq(desk_find(desk, "▸ ^  gacha_reveal", NULL), 0, "the cursor is on the hit");
     desk_press(desk, "s j j j j Enter"); /* by name */
-    int boss = desk_find(desk, "boss_spawn  ", NULL), fewer = desk_find(desk, "fewer runs", NULL), upload = desk_find(desk, "no upload", NULL);
+    int boss = desk_find(desk, "boss_spawn  ", NULL), fewer = desk_find(desk, "fewer runs", NULL),
+        upload = desk_find(desk, "no upload", NULL);
     cr_assert(boss < fewer && fewer < upload);
     desk_press(desk, "s s");
     boss = desk_find(desk, "boss_spawn  ", NULL);

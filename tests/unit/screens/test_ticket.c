@@ -7,7 +7,8 @@
 
 TestSuite(ticket_preview);
 
-static void check(int columns, int rows, enum glyph_set glyphs, const char *keys, const char *name, bool with_roles)
+static void check(int columns, int rows, enum glyph_set glyphs, const char *keys, const char *name,
+                  bool with_roles)
 {
     struct desk *desk = desk_open(&ticket_screen, columns, rows, glyphs);
     desk_press(desk, keys);
@@ -28,7 +29,8 @@ Test(ticket_preview, looks_as_read)
 Test(ticket_preview, members_come_and_go)
 {
     struct desk *desk = desk_open(&ticket_screen, 120, 40, GLYPHS_FULL);
-    cr_assert_geq(desk_find(desk, "3 stutters, one ticket", NULL), 0, "the members of the line that are to decide");
+    cr_assert_geq(desk_find(desk, "3 stutters, one ticket", NULL), 0,
+                  "the members of the line that are to decide");
     desk_press(desk, "Space Space Esc");
     cr_assert_geq(desk_find(desk, "2 stutters, one ticket", NULL), 0);
     desk_press(desk, "Space j Space j Space Esc");
