@@ -25,7 +25,21 @@ static void destroy(void *state)
 
 static bool recompute(void *state, const struct progress *progress, struct error *error)
 {
-    return frames_load(state, progress, error);
+    struct frames *frames = state;
+    session_check_results(frames->session);
+    return frames_load(frames, progress, error);
+}
+
+static enum screen_work work(void *state, struct screen_progress *ret, struct error *error)
+{
+    struct frames *frames = state;
+    return analysis_steps_work(&frames->steps, frames->session, frames, recompute, ret, error);
+}
+
+static void stop_work(void *state)
+{
+    struct frames *frames = state;
+    frames->steps.stopped = true;
 }
 
 static size_t run_number(const struct frames *frames)
@@ -180,4 +194,6 @@ const struct screen_type frames_screen = {
     .status = status,
     .hints = hints,
     .act = frames_act,
+    .work = work,
+    .stop_work = stop_work,
 };

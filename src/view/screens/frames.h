@@ -5,6 +5,7 @@
 #ifndef STUTTERSCOPE_VIEW_SCREENS_FRAMES_H
 #define STUTTERSCOPE_VIEW_SCREENS_FRAMES_H
 
+#include "analysis_steps.h"
 #include "stutterscope/model/detail.h"
 #include "stutterscope/view/chart.h"
 #include "stutterscope/view/screens.h"
@@ -38,6 +39,7 @@ struct frames {
     char *find;
     char *baseline; /* name of the entry's baseline; NULL: none */
     bool waits;
+    struct analysis_steps steps;
 };
 
 /* ---- frames_load.c ---- */

@@ -3,6 +3,7 @@
 
 #include "figure_text.h"
 #include "open_step.h"
+#include "runs_text.h"
 #include "stutterscope/base/json.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
@@ -341,6 +342,38 @@ static void payload(void *state, const struct screen_event *event, struct screen
     table_destroy(windows);
 }
 
+static void runs(void *state, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct frames *frames = state;
+    struct error error = {0};
+    (void)event;
+    if (!has_frames(frames)) {
+        reply_say(reply, "there are no runs here");
+        return;
+    }
+    char *text =
+        runs_text(frames->session->model, frames->session->build, frames->detail->run->device, &error);
+    if (text)
+        reply->open = pager_open("runs", text);
+    else
+        reply_fail(reply, "%s", error.text);
+    free(text);
+}
+
+static void reload(void *state, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct frames *frames = state;
+    struct error error = {0};
+    (void)event;
+    frames->steps.stopped = false;
+    if (!session_reload(frames->session, &error)) {
+        reply_fail(reply, "%s", error.text);
+        return;
+    }
+    reply->recompute = reply->changed = true;
+    reply_say(reply, "read again");
+}
+
 static void ticket(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct frames *frames = state;
@@ -408,6 +441,8 @@ static const struct screen_handler handlers[] = {
     {ACTION_FIND_PREVIOUS, find_again},
     {ACTION_ENTER, table},
     {ACTION_WHY, why},
+    {ACTION_RUNS, runs},
+    {ACTION_RELOAD, reload},
     {ACTION_PAYLOAD, payload},
     {ACTION_TICKET, ticket},
     {ACTION_CLICK, click},

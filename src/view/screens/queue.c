@@ -24,7 +24,21 @@ static void destroy(void *state)
 
 static bool recompute(void *state, const struct progress *progress, struct error *error)
 {
-    return queue_build(state, progress, error);
+    struct queue *queue = state;
+    session_check_results(queue->session);
+    return queue_build(queue, progress, error);
+}
+
+static enum screen_work work(void *state, struct screen_progress *ret, struct error *error)
+{
+    struct queue *queue = state;
+    return analysis_steps_work(&queue->steps, queue->session, queue, recompute, ret, error);
+}
+
+static void stop_work(void *state)
+{
+    struct queue *queue = state;
+    queue->steps.stopped = true;
 }
 
 static const char *scope_text(const struct session *session)
@@ -124,4 +138,6 @@ const struct screen_type queue_screen = {
     .status = status,
     .hints = hints,
     .act = queue_act,
+    .work = work,
+    .stop_work = stop_work,
 };

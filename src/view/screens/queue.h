@@ -6,6 +6,7 @@
 #ifndef STUTTERSCOPE_VIEW_SCREENS_QUEUE_H
 #define STUTTERSCOPE_VIEW_SCREENS_QUEUE_H
 
+#include "analysis_steps.h"
 #include "stutterscope/model/comparison.h"
 #include "stutterscope/view/list.h"
 #include "stutterscope/view/pager.h"
@@ -122,6 +123,7 @@ struct queue {
     int64_t cell_device, cell_scene; /* where the scope began, for `a` */
     int64_t *menu_builds;            /* what the menu of baselines offers */
     struct queue_pane pane;
+    struct analysis_steps steps;
 };
 
 /* ---- queue_lines.c ---- */

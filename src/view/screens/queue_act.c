@@ -3,11 +3,35 @@
 
 #include <string.h>
 
+/* What the cursor is on is what the other screens show. Headings choose nothing. */
+static void choose_here(struct queue *queue)
+{
+    struct session *session = queue->session;
+    const struct queue_line *line = queue_line_at(queue, queue->selected);
+    const struct stutter_entry *entry = queue_entry_at(queue, queue->selected);
+    if (line == NULL)
+        return;
+    if (entry) {
+        session_choose_stutter(session, entry);
+        session->run = 0;
+        session->window = entry->present ? entry->stutter.worst_window : 0;
+        return;
+    }
+    const struct queue_row *row = &queue->rows.items[queue->selected];
+    session->stutter[0] = '\0';
+    session->run = session->window = 0;
+    session->scene = line->scene;
+    session->device = line->device;
+    if (row->kind == ROW_MEMBER)
+        session->device = line->drifts.items[row->member].key.device;
+}
+
 void queue_select(struct queue *queue, size_t row, struct area body)
 {
     if (queue->rows.count == 0)
         return;
     queue->selected = row < queue->rows.count ? row : queue->rows.count - 1;
+    choose_here(queue);
     queue_describe(queue);
     queue_show_selected(queue, body);
 }
@@ -27,34 +51,10 @@ static bool move(struct queue *queue, const struct screen_event *event)
     return true;
 }
 
-/* What is chosen here is what the other screens show. False on headings. */
-static bool choose_here(struct queue *queue)
-{
-    struct session *session = queue->session;
-    const struct queue_line *line = queue_line_at(queue, queue->selected);
-    const struct stutter_entry *entry = queue_entry_at(queue, queue->selected);
-    if (line == NULL)
-        return false;
-    if (entry) {
-        session_choose_stutter(session, entry);
-        session->run = 0;
-        session->window = entry->present ? entry->stutter.worst_window : 0;
-        return true;
-    }
-    const struct queue_row *row = &queue->rows.items[queue->selected];
-    session->stutter[0] = '\0';
-    session->run = session->window = 0;
-    session->scene = line->scene;
-    session->device = line->device;
-    if (row->kind == ROW_MEMBER)
-        session->device = line->drifts.items[row->member].key.device;
-    return true;
-}
-
 static void go(struct queue *queue, enum screen_kind kind, struct screen_reply *reply)
 {
-    if (choose_here(queue))
-        reply->changed = true;
+    choose_here(queue);
+    reply->changed = true;
     reply->go = true;
     reply->go_to = kind;
 }
@@ -142,12 +142,6 @@ static void enter(void *state, const struct screen_event *event, struct screen_r
     } else {
         go(queue, line->kind == QUEUE_DRIFT ? SCREEN_TREND : SCREEN_COVER, reply);
     }
-}
-
-static void go_screen(void *state, const struct screen_event *event, struct screen_reply *reply)
-{
-    if (event->argument >= 1 && event->argument <= SCREEN_COUNT)
-        go(state, (enum screen_kind)(event->argument - 1), reply);
 }
 
 static void ticket(void *state, const struct screen_event *event, struct screen_reply *reply)
@@ -248,7 +242,6 @@ static const struct screen_handler handlers[] = {
     {ACTION_RIGHT, unfold},
     {ACTION_FOLD, fold_all},
     {ACTION_ENTER, enter},
-    {ACTION_GO, go_screen},
     {ACTION_TICKET, ticket},
     {ACTION_MARK, mark},
     {ACTION_NEXT_OPEN, step_open},
@@ -267,15 +260,28 @@ static const struct screen_handler handlers[] = {
     {ACTION_COMPARE, queue_compare},
     {ACTION_CHOOSE_BASELINE, queue_choose_baseline},
     {ACTION_WHY, queue_why},
+    {ACTION_RUNS, queue_runs},
+    {ACTION_RELOAD, queue_reload},
     {ACTION_PAYLOAD, queue_payload},
     {ACTION_CLICK, click},
     {ACTION_NONE, NULL},
 };
 
+/* What makes the other screens show something else. */
+static bool is_same_subject(const struct session *a, const struct session *b)
+{
+    return a->device == b->device && a->scene == b->scene && a->window == b->window && a->run == b->run &&
+           strcmp(a->stutter, b->stutter) == 0;
+}
+
 bool queue_act(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct queue *queue = state;
+    struct session before = *queue->session; /* only its plain members are looked at */
     if (event->action == ACTION_BACK)
         return back(queue, reply);
-    return move(queue, event) || screen_dispatch(handlers, state, event, reply);
+    bool done = move(queue, event) || screen_dispatch(handlers, state, event, reply);
+    if (!is_same_subject(&before, queue->session))
+        reply->changed = true;
+    return done;
 }

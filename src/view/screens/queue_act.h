@@ -22,6 +22,8 @@ void queue_step_quality(void *state, const struct screen_event *event, struct sc
 void queue_compare(void *state, const struct screen_event *event, struct screen_reply *reply);
 void queue_choose_baseline(void *state, const struct screen_event *event, struct screen_reply *reply);
 void queue_why(void *state, const struct screen_event *event, struct screen_reply *reply);
+void queue_runs(void *state, const struct screen_event *event, struct screen_reply *reply);
+void queue_reload(void *state, const struct screen_event *event, struct screen_reply *reply);
 void queue_payload(void *state, const struct screen_event *event, struct screen_reply *reply);
 
 #endif

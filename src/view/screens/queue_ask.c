@@ -1,6 +1,8 @@
 /* What asks for something or explains: finding, filtering, sorting, scope, baseline, reasons. */
 #include "queue_act.h"
 
+#include "runs_text.h"
+
 #include "stutterscope/base/json.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
@@ -41,6 +43,7 @@ static void find_accepted(void *owner, const char *text, struct screen_reply *re
 {
     struct queue *queue = owner;
     replace_text(&queue->find, text);
+    reply->changed = true;
     /* The size of the body is not known here; the row is brought into view by drawing. */
     if (queue->find && !queue_step_to(queue, 1, is_hit, (struct area){0}))
         reply_say(reply, "no line shown here contains \"%s\"; z unfolds all", text);
@@ -227,6 +230,40 @@ void queue_why(void *state, const struct screen_event *event, struct screen_repl
     else
         reply_say(reply, "move to a line first");
     free(text);
+}
+
+void queue_runs(void *state, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct queue *queue = state;
+    const struct queue_line *line = queue_line_at(queue, queue->selected);
+    const struct stutter_entry *entry = queue_entry_at(queue, queue->selected);
+    struct error error = {0};
+    (void)event;
+    if (line == NULL) {
+        reply_say(reply, "move to a line first");
+        return;
+    }
+    int64_t device = entry ? entry->stutter.key.device : line->device;
+    char *text = runs_text(queue->session->model, queue->session->build, device, &error);
+    if (text)
+        reply->open = pager_open("runs", text);
+    else
+        reply_fail(reply, "%s", error.text);
+    free(text);
+}
+
+void queue_reload(void *state, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct queue *queue = state;
+    struct error error = {0};
+    (void)event;
+    queue->steps.stopped = false;
+    if (!session_reload(queue->session, &error)) {
+        reply_fail(reply, "%s", error.text);
+        return;
+    }
+    reply->recompute = reply->changed = true;
+    reply_say(reply, "read again");
 }
 
 /* The rows of `stutters --json` that the line at the cursor is made of. */

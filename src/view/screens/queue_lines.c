@@ -345,16 +345,37 @@ static bool fill(struct queue *queue, const struct progress *progress, struct er
     return true;
 }
 
-/* The cursor stays on what it was on; what that is, is found by the line's key. */
+static bool is_about(const struct queue_line *line, const struct session *session)
+{
+    if (session->stutter[0] == '\0')
+        return session->device && line->device == session->device && line->scene == session->scene;
+    for (size_t i = 0; i < line->members.count; i++)
+        if (strcmp(line->members.items[i].id, session->stutter) == 0)
+            return true;
+    return false;
+}
+
+/*
+ * The cursor stays on what it was on, found by the line's key; where other screens went on to something else
+ * meanwhile, it is on that.
+ */
 static void keep_cursor(struct queue *queue, const struct queue *old)
 {
     const struct queue_line *was = queue_line_at(old, old->selected);
-    const struct queue_line *now =
+    const struct queue_line *kept =
         was ? find_line(queue, was->kind, was->label, was->event, was->scene, was->device) : NULL;
-    for (size_t i = 0; now && i < queue->rows.count; i++)
-        if (queue->rows.items[i].kind == ROW_LINE && &queue->lines.items[queue->rows.items[i].line] == now) {
-            queue->selected = i;
-            return;
+    bool follows = kept == NULL || !is_about(kept, queue->session);
+    for (int pass = follows ? 0 : 1; pass < 2; pass++) /* what the session is about, else what it was */
+        for (size_t i = 0; i < queue->rows.count; i++) {
+            const struct queue_row *row = &queue->rows.items[i];
+            const struct queue_line *line = &queue->lines.items[row->line];
+            if (row->kind == ROW_LINE && (pass == 0 ? is_about(line, queue->session) : line == kept)) {
+                bool member =
+                    pass == 1 && old->rows.items[old->selected].kind == ROW_MEMBER && line->unfolded;
+                size_t down = member ? old->rows.items[old->selected].member + 1 : 0;
+                queue->selected = i + down < queue->rows.count ? i + down : i;
+                return;
+            }
         }
     if (queue->selected >= queue->rows.count)
         queue->selected = queue->rows.count ? queue->rows.count - 1 : 0;

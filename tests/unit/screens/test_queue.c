@@ -70,6 +70,25 @@ Test(queue, enter_goes_the_shortest_way)
     desk_close(desk);
 }
 
+/* Digits go elsewhere without asking this screen: the subject has to follow the cursor. */
+Test(queue, session_follows_the_cursor)
+{
+    struct desk *desk = desk_open(&queue_screen, 100, 30, GLYPHS_FULL);
+    struct error error = {0};
+    desk_press(desk, "j");
+    const struct stutter_entry *entry = session_stutter(desk->session);
+    cr_assert_not_null(entry);
+    cr_assert_str_eq(model_text(desk->session->model, entry->stutter.event), "gacha_reveal");
+    desk_press(desk, "j");
+    cr_assert_str_empty(desk->session->stutter, "a drift is no stutter");
+    cr_assert_str_eq(model_scene_name(desk->session->model, desk->session->scene), "Raid_02");
+    /* And the other way round: what another screen went on to is where the cursor is. */
+    session_choose_stutter(desk->session, entry);
+    cr_assert(screen_recompute(desk->stack[0], NULL, &error));
+    cr_assert_geq(desk_find(desk, "▸ ^  gacha_reveal", NULL), 0);
+    desk_close(desk);
+}
+
 Test(queue, marks_a_line_as_a_whole)
 {
     struct desk *desk = desk_open(&queue_screen, 100, 30, GLYPHS_FULL);
