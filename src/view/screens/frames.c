@@ -20,6 +20,7 @@ static void destroy(void *state)
     struct frames *frames = state;
     frames_unload(frames);
     free(frames->find);
+    free(frames->opened);
     free(frames);
 }
 
@@ -194,6 +195,7 @@ const struct screen_type frames_screen = {
     .status = status,
     .hints = hints,
     .act = frames_act,
+    .ran = frames_opened,
     .work = work,
     .stop_work = stop_work,
 };

@@ -37,6 +37,7 @@ struct frames {
     struct frames_overlay overlay;
     char *why, *cause; /* lines */
     char *find;
+    char *opened;   /* what `o` opened last */
     char *baseline; /* name of the entry's baseline; NULL: none */
     bool waits;
     struct analysis_steps steps;
@@ -96,8 +97,10 @@ void frames_draw_lane(const struct frames *frames, struct canvas *canvas, struct
 void frames_draw_side(const struct frames *frames, struct canvas *canvas, struct area area);
 void frames_draw_readout(const struct frames *frames, struct canvas *canvas, struct area area);
 
-/* ---- frames_act.c, frames_table.c ---- */
+/* ---- frames_act.c, frames_open.c, frames_table.c ---- */
 
+void frames_open(void *state, const struct screen_event *event, struct screen_reply *reply);
+void frames_opened(void *state, int status, struct screen_reply *reply);
 bool frames_act(void *state, const struct screen_event *event, struct screen_reply *reply);
 /* The exact values of all frames, at the cursor; Enter there moves the cursor here. */
 struct screen *frames_open_table(struct frames *frames);

@@ -442,6 +442,7 @@ static const struct screen_handler handlers[] = {
     {ACTION_ENTER, table},
     {ACTION_WHY, why},
     {ACTION_RUNS, runs},
+    {ACTION_OPEN, frames_open},
     {ACTION_RELOAD, reload},
     {ACTION_PAYLOAD, payload},
     {ACTION_TICKET, ticket},

@@ -140,7 +140,8 @@ static void forget_results(struct desk *desk)
     free(desk->written);
     free(desk->write_name);
     free(desk->edited);
-    desk->copied = desk->written = desk->write_name = desk->edited = NULL;
+    free(desk->ran);
+    desk->copied = desk->written = desk->write_name = desk->edited = desk->ran = NULL;
     desk->went_to = SCREEN_COUNT;
     desk->message[0] = '\0';
 }
@@ -180,6 +181,8 @@ static void obey(struct desk *desk, struct screen_reply *reply)
         desk->write_name = take(&reply->write_name);
     if (reply->edit)
         desk->edited = take(&reply->edit);
+    if (reply->run)
+        desk->ran = memory_print("%s %s", reply->run[0], reply->run[1] ? reply->run[1] : "");
     if (reply->go)
         desk->went_to = reply->go_to;
     if (reply->close && desk->top > 0)

@@ -17,9 +17,9 @@ struct desk {
     struct screen *stack[4]; /* the screen, then overlays */
     int top;
     char message[400];
-    enum screen_kind went_to;                     /* SCREEN_COUNT: nowhere */
-    char *copied, *written, *write_name, *edited; /* what the last keys handed out; NULL */
-    bool refused;                                 /* the last key did nothing here */
+    enum screen_kind went_to;                           /* SCREEN_COUNT: nowhere */
+    char *copied, *written, *write_name, *edited, *ran; /* what the last keys handed out; NULL */
+    bool refused;                                       /* the last key did nothing here */
 };
 
 /* The newest build of the sample, analysed; SCREEN_NONE: a store without anything. */

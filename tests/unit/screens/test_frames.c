@@ -155,11 +155,19 @@ Test(frames, zooms_from_the_run_to_single_frames)
     desk_close(desk);
 }
 
+Test(frames, opens_the_log)
+{
+    struct desk *desk = desk_open(&frames_screen, 100, 30, GLYPHS_FULL);
+    desk_press(desk, "o");
+    cr_assert_str_eq(desk->ran, "xdg-open https://ci.example.com/runs/8867/0-1.log");
+    desk_close(desk);
+}
+
 Test(frames, says_what_to_do_without_data)
 {
     struct desk *desk = desk_open_empty(&frames_screen, 80, 24);
     cr_assert_geq(desk_find(desk, "The store is empty", NULL), 0);
-    desk_press(desk, "h l j k g G + - = , . { } [ ] x c m Enter i p t Tab n N");
+    desk_press(desk, "h l j k g G + - = , . { } [ ] x c m Enter i p t o r R Tab n N");
     desk_close(desk);
 }
 
