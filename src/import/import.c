@@ -33,6 +33,7 @@ static struct run_facts store_facts(const struct assembled_facts *facts)
         .outcome = facts->outcome,
         .station = facts->station,
         .scenario = facts->scenario,
+        .conditions = facts->conditions,
         .started_at_ms = facts->started_at_ms,
         .sample_every = facts->sample_every,
         .kept_over_ns = facts->kept_over_ns,

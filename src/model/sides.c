@@ -69,7 +69,7 @@ bool event_side_add(struct model *model, const struct group_key *key, int64_t ev
     return true;
 }
 
-static double figure_of(const struct run_figures *run, enum compared_figure figure)
+double run_figure_value(const struct run_figures *run, enum compared_figure figure)
 {
     switch (figure) {
     case COMPARED_P95:
@@ -98,6 +98,6 @@ bool group_side_add(struct model *model, const struct group_key *key, enum compa
 
     for (size_t i = 0; i < count; i++)
         if (is_counted(&runs[i], only) && runs[i].distribution.frames > 0)
-            array_push(numbers, figure_of(&runs[i], figure));
+            array_push(numbers, run_figure_value(&runs[i], figure));
     return true;
 }
