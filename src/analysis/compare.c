@@ -135,16 +135,32 @@ void compare_figure(enum compared_figure figure, struct per_run before, struct p
     write_reason(figure, ret);
 }
 
+/*
+ * A short history cannot rule out chance. What it can show is that every run stands above every earlier one; fewer than 3
+ * runs on a side cannot even show that, and then nothing more is asked.
+ */
+static bool stands_apart(const struct rank_test *test)
+{
+    enum { RUNS_NEEDED = 3 };
+
+    return test->runs_after < RUNS_NEEDED || test->runs_before < RUNS_NEEDED || test->p <= test->least_p * (1 + SLACK);
+}
+
 void compare_weigh(const struct rank_test *test, double limit, struct figure_comparison *comparison)
 {
     size_t length = strlen(comparison->reason);
+    char *end = comparison->reason + length;
+    size_t room = sizeof comparison->reason - length;
 
-    if (comparison->verdict != VERDICT_WORSE || !rank_test_tells(test) || rank_test_rules_out_chance(test, limit))
+    if (comparison->verdict != VERDICT_WORSE || !test)
+        return;
+    if (rank_test_tells(test) ? rank_test_rules_out_chance(test, limit) : stands_apart(test))
         return;
     comparison->verdict = VERDICT_SAME;
-    if (test->least_p > limit)
-        snprintf(comparison->reason + length, sizeof comparison->reason - length, "; %zu run%s cannot tell it from chance", test->runs_after,
-                 test->runs_after == 1 ? "" : "s");
+    if (!rank_test_tells(test))
+        snprintf(end, room, "; earlier runs reach as high");
+    else if (test->least_p > limit)
+        snprintf(end, room, "; %zu run%s cannot tell it from chance", test->runs_after, test->runs_after == 1 ? "" : "s");
     else
-        snprintf(comparison->reason + length, sizeof comparison->reason - length, "; runs were as high before (chance %.2g)", test->p);
+        snprintf(end, room, "; runs were as high before (chance %.2g)", test->p);
 }

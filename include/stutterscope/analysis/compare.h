@@ -59,7 +59,8 @@ void compare_figure(enum compared_figure figure, struct per_run before, struct p
 
 /*
  * With a long history "worse" has to stand up to chance, too: it becomes "same", with the reason, where runs as high were
- * common (rank.h). test NULL or a short history: nothing changes. The test's history ends with the baseline.
+ * common (rank.h); with a short one, every run has to stand above every earlier one. test NULL: nothing changes. The
+ * test's history ends with the baseline.
  */
 void compare_weigh(const struct rank_test *test, double limit, struct figure_comparison *comparison);
 
