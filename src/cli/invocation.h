@@ -6,6 +6,7 @@
 
 #include "stutterscope/cli/cli.h"
 #include "stutterscope/model/tables.h"
+#include "stutterscope/base/text.h"
 #include <stdint.h>
 
 enum option {
@@ -81,6 +82,10 @@ enum option {
     OPTION_TEMPLATE,
     OPTION_LANGUAGE,
     OPTION_LIST_TEMPLATES,
+    OPTION_SHOW_TEMPLATE,
+    OPTION_CHECK_TEMPLATE,
+    OPTION_DATA,
+    OPTION_ESCAPE,
     OPTION_OUTPUT,
     OPTION_PAYLOAD,
     /* browse */
@@ -128,6 +133,7 @@ struct invocation {
     size_t operand_count;
     struct progress progress; /* to standard error when that is a terminal */
     bool shows_progress;
+    struct text_buffer *capture; /* what would go to standard output; NULL: standard output */
 };
 
 bool invocation_parse(int argc, char **argv, struct invocation *ret, struct error *error);
@@ -148,6 +154,8 @@ bool parse_count(const char *text, int64_t least, int64_t most, const char *what
 
 /* Prints a table as --json, --csv or text, after --sort and --limit. Destroys it. */
 int print_table(struct invocation *invocation, struct table *table, struct error *error);
+/* Text to standard output (or what captures it), whatever --output says. */
+bool write_out(const struct invocation *invocation, const char *bytes, size_t size, struct error *error);
 /* Text to --output FILE or standard output. */
 bool write_output(const struct invocation *invocation, const char *bytes, size_t size, struct error *error);
 

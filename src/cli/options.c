@@ -76,6 +76,10 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_TEMPLATE] = {"template", "NAME|FILE", "the template of the ticket", false},
     [OPTION_LANGUAGE] = {"language", "CODE", "language of the ticket", false},
     [OPTION_LIST_TEMPLATES] = {"list-templates", NULL, "list the templates", false},
+    [OPTION_SHOW_TEMPLATE] = {"show-template", NULL, "print the template itself", false},
+    [OPTION_CHECK_TEMPLATE] = {"check-template", "FILE", "look for names that no ticket fills", false},
+    [OPTION_DATA] = {"data", "FILE", "the JSON document that fills the template", false},
+    [OPTION_ESCAPE] = {"escape", "KIND", "html, markdown, jira, json, csv or none", false},
     [OPTION_OUTPUT] = {"output", "FILE", "write to a file", false},
     [OPTION_PAYLOAD] = {"payload", NULL, "print the ticket's JSON payload", false},
     [OPTION_OPEN] = {"open", "KEY", "open exactly this view (a stutter's id)", false},
@@ -160,7 +164,8 @@ static bool check_operands(const struct invocation *invocation, struct error *er
 {
     const struct verb *verb = invocation->verb;
 
-    if (invocation_has(invocation, OPTION_HELP) || invocation_has(invocation, OPTION_FORMATS) || invocation_has(invocation, OPTION_LIST_TEMPLATES))
+    if (invocation_has(invocation, OPTION_HELP) || invocation_has(invocation, OPTION_FORMATS) || invocation_has(invocation, OPTION_LIST_TEMPLATES) ||
+        invocation_has(invocation, OPTION_SHOW_TEMPLATE) || invocation_has(invocation, OPTION_CHECK_TEMPLATE))
         return true;
     if (invocation->operand_count < verb->least_operands)
         return error_set(error, ERROR_USAGE, "%s needs %s: stutterscope %s %s", verb->name, verb->operands, verb->name, verb->operands);

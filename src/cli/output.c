@@ -177,9 +177,23 @@ static bool wants_colour(const struct invocation *invocation, bool *ret, struct 
     if (when && strcmp(when, "always") == 0)
         *ret = true;
     else if (!when || strcmp(when, "auto") == 0)
-        *ret = isatty(STDOUT_FILENO) && !(none && *none) && term && strcmp(term, "dumb") != 0;
+        *ret = !invocation->capture && isatty(STDOUT_FILENO) && !(none && *none) && term && strcmp(term, "dumb") != 0;
     else if (strcmp(when, "never") != 0)
         return error_set(error, ERROR_USAGE, "--color: expected auto, always or never, found \"%s\"", when);
+    return true;
+}
+
+bool write_out(const struct invocation *invocation, const char *bytes, size_t size, struct error *error)
+{
+    if (invocation->capture) {
+        text_add_bytes(invocation->capture, bytes, size);
+        return true;
+    }
+    if (fwrite(bytes, 1, size, stdout) != size || fflush(stdout) != 0) {
+        if (errno == EPIPE) /* the reader has seen enough */
+            return true;
+        return error_set(error, ERROR_IO, "standard output: %s", strerror(errno));
+    }
     return true;
 }
 
@@ -189,12 +203,7 @@ bool write_output(const struct invocation *invocation, const char *bytes, size_t
 
     if (path && strcmp(path, "-") != 0)
         return path_write_all(path, bytes, size, error);
-    if (fwrite(bytes, 1, size, stdout) != size || fflush(stdout) != 0) {
-        if (errno == EPIPE) /* the reader has seen enough */
-            return true;
-        return error_set(error, ERROR_IO, "standard output: %s", strerror(errno));
-    }
-    return true;
+    return write_out(invocation, bytes, size, error);
 }
 
 static bool sort_table(const struct invocation *invocation, struct table *table, struct error *error)

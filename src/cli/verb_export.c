@@ -5,6 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool write_to_invocation(void *user, const char *bytes, size_t size, struct error *error)
+{
+    return write_out(user, bytes, size, error);
+}
+
 static bool write_bytes(void *user, const char *bytes, size_t size, struct error *error)
 {
     FILE *out = user;
@@ -44,7 +49,8 @@ int verb_export(struct invocation *invocation, struct error *error)
     if (good) {
         if (!invocation_has(invocation, OPTION_BUILD))
             request.build = -1; /* everything, unless a build is named */
-        good = export_to(model, &request, format, out, error);
+        good = out == stdout ? model_export(model, &request, format, write_to_invocation, invocation, error)
+                             : export_to(model, &request, format, out, error);
     }
     if (out && out != stdout)
         good = (fclose(out) == 0 || error_set(error, ERROR_IO, "%s: %s", path, strerror(errno))) && good;

@@ -66,7 +66,7 @@ static void import_one(struct import_work *work, const char *path)
     else if (!invocation_has(work->invocation, OPTION_JSON) && !invocation_has(work->invocation, OPTION_QUIET)) {
         char *text = import_report_text(report);
 
-        fputs(text, stdout);
+        write_out(work->invocation, text, strlen(text), NULL);
         free(text);
     }
     json_append(work->files, report);
@@ -82,7 +82,7 @@ static bool print_reports(struct import_work *work, struct error *error)
     json_add(document, "store", json_from_text(model_path(work->model)));
     json_add(document, "rows", work->files);
     text = json_print_pretty(document);
-    good = write_output(work->invocation, text, strlen(text), error) && write_output(work->invocation, "\n", 1, error);
+    good = write_out(work->invocation, text, strlen(text), error) && write_out(work->invocation, "\n", 1, error);
     free(text);
     json_destroy(document);
     return good;

@@ -3,7 +3,9 @@
  */
 #include "verbs.h"
 #include "invocation.h"
+#include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/base/words.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -55,7 +57,11 @@ const struct verb verb_table[] = {
      "The file of --expect is CSV with the columns device_model and scene.",
      OPTIONS(OPTION_BUILD, OPTION_DEVICE, OPTION_SCENE, OPTION_EXPECT, OPTION_RETIRE, OPTION_SKIP, OPTION_NOTE, LIST_OPTIONS), 0, 0, verb_coverage},
     {"ticket", "ID...", "the text of a ticket for one or more stutters", NULL,
-     OPTIONS(OPTION_TEMPLATE, OPTION_LANGUAGE, OPTION_LIST_TEMPLATES, OPTION_OUTPUT, OPTION_PAYLOAD, ANALYSIS_OPTIONS), 1, ANY_NUMBER, verb_ticket},
+     OPTIONS(OPTION_TEMPLATE, OPTION_LANGUAGE, OPTION_PAYLOAD, OPTION_OUTPUT, OPTION_LIST_TEMPLATES, OPTION_SHOW_TEMPLATE, OPTION_CHECK_TEMPLATE,
+             ANALYSIS_OPTIONS),
+     1, ANY_NUMBER, verb_ticket},
+    {"template", "FILE", "fill any Mustache template from a JSON document",
+     "Partials are the files NAME.mustache beside it.", OPTIONS(OPTION_DATA, OPTION_ESCAPE, OPTION_OUTPUT), 1, 1, verb_template},
     {"check", "", "look for damage in the store", NULL, OPTIONS(OPTION_REPAIR), 0, 0, verb_check},
     {"export", "", "frames back as canonical CSV or NDJSON", NULL,
      OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_FORMAT, OPTION_OUTPUT), 0, 0, verb_export},
@@ -109,7 +115,6 @@ static int browse_store(const struct invocation *invocation, browse_function *br
     struct analysis_settings settings;
     bool changed;
     struct browse_request request = {
-        .demo = invocation->verb != NULL,
         .series = invocation_value(invocation, OPTION_SERIES),
         .open_key = invocation_value(invocation, OPTION_OPEN),
         .theme = invocation_value(invocation, OPTION_THEME),
@@ -117,11 +122,15 @@ static int browse_store(const struct invocation *invocation, browse_function *br
         .no_mouse = invocation_has(invocation, OPTION_NO_MOUSE),
     };
     const char *colour = invocation_value(invocation, OPTION_COLOR);
-    char *store = invocation->operand_count ? NULL : invocation_store(invocation);
+    char *store = invocation->verb ? NULL : memory_copy_text(invocation->operands[0]);
     int status;
 
+    if (invocation->verb && !demo_prepare(&store, error))
+        return EXIT_TROUBLE;
+    if (!store)
+        store = invocation_store(invocation);
     request.no_colour = colour && strcmp(colour, "never") == 0;
-    request.store = store ? store : invocation->operands[0];
+    request.store = store;
     analysis_settings_default(&settings);
     if (!invocation_settings(invocation, &settings, &changed, error)) {
         free(store);
@@ -157,6 +166,42 @@ static int run_invocation(struct invocation *invocation, browse_function *browse
         return EXIT_TROUBLE;
     }
     return browse_store(invocation, browse, error);
+}
+
+char *cli_run_line(const char *store, const char *line, const struct progress *progress, struct error *error)
+{
+    struct invocation invocation;
+    struct text_buffer out = {0};
+    struct words words;
+    bool good;
+
+    if (!words_split(line, &words, error))
+        return NULL;
+
+    /* The words as arguments of the program, with the store that is looked at. */
+    struct words arguments = {0};
+
+    words_add(&arguments, "stutterscope");
+    for (size_t i = 0; i < words.count; i++)
+        words_add(&arguments, words.items[i]);
+    good = invocation_parse((int)arguments.count, arguments.items, &invocation, error);
+    if (good && !(invocation.verb && invocation.verb->run))
+        good = error_set(error, ERROR_USAGE, "expected a verb, such as \"stutters --verdict new\"");
+    if (good) {
+        if (!invocation_has(&invocation, OPTION_STORE))
+            array_push(&invocation.values[OPTION_STORE], store);
+        invocation.capture = &out;
+        invocation.progress = progress ? *progress : (struct progress){0};
+        invocation.shows_progress = progress != NULL;
+        good = invocation.verb->run(&invocation, error) != EXIT_TROUBLE;
+    }
+    invocation_free(&invocation);
+    words_free(&arguments);
+    words_free(&words);
+    if (good)
+        return text_take(&out);
+    array_free(&out);
+    return NULL;
 }
 
 int cli_main(int argc, char **argv, browse_function *browse)

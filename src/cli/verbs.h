@@ -19,6 +19,9 @@ int verb_compare(struct invocation *invocation, struct error *error);
 int verb_coverage(struct invocation *invocation, struct error *error);
 int verb_ticket(struct invocation *invocation, struct error *error);
 int verb_check(struct invocation *invocation, struct error *error);
+int verb_template(struct invocation *invocation, struct error *error);
+/* The store of the sample telemetry, imported on first use; a new string. */
+bool demo_prepare(char **ret_path, struct error *error);
 int verb_export(struct invocation *invocation, struct error *error);
 
 #endif

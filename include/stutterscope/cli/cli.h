@@ -4,8 +4,9 @@
 #ifndef STUTTERSCOPE_CLI_CLI_H
 #define STUTTERSCOPE_CLI_CLI_H
 
-#include "stutterscope/analysis/settings.h"
+#include "stutterscope/model/model.h"
 #include "stutterscope/base/error.h"
+#include "stutterscope/base/progress.h"
 #include <stdbool.h>
 
 enum exit_status {
@@ -18,7 +19,6 @@ enum exit_status {
 /* What the program is asked to do when it is no verb: browse a store. Given by main(), since cli knows no terminal. */
 struct browse_request {
     const char *store;        /* path */
-    bool demo;                /* the sample telemetry: imported on first use */
     const char *series, *open_key, *theme, *glyphs;
     bool no_mouse, no_colour;
     const struct analysis_settings *settings; /* NULL: those of the store */
@@ -30,5 +30,11 @@ int cli_main(int argc, char **argv, browse_function *browse);
 
 /* Names of all verbs, for completion; NULL after the last. */
 const char *cli_verb_name(size_t index);
+
+/*
+ * A line as it would stand behind "stutterscope", with the store that is looked at: for the prompt of the screens. What
+ * it prints, as a new string; NULL with an error.
+ */
+char *cli_run_line(const char *store, const char *line, const struct progress *progress, struct error *error);
 
 #endif
