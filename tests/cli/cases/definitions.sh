@@ -119,3 +119,17 @@ done
 takes "$work/SM-1.csv"
 take "$work/SM-2.csv"
 figures "" devices "two chips" '.rows | map([.device, .chip]) | sort' '[["Pixel 8","SM-1"],["Pixel 8","SM-2"]]'
+
+# The same run with other frames at the same stamps: refused, both files are named, nothing changes.
+for file in first:16 other:15; do
+    awk -v time="${file#*:}" 'BEGIN {
+        print "timestamp_ms,frame_time_ms,build_id,device_model,scene,run_id"
+        for (i = 1; i <= 40; i++) printf "%d,%d,b1,Pixel 8,Forest,r1\n", i * 16, time
+    }' >"$work/${file%:*}.csv"
+done
+takes "$work/first.csv"
+take "$work/other.csv"
+result "other frames of a stored run: status 2" "$([ $? -eq 2 ] && echo yes)" "$(cat "$work/report")"
+says "other frames of a stored run" "first\.csv"
+says "other frames of a stored run" "other\.csv"
+figures "" stats "other frames of a stored run" '.rows | map([.frames, .max_ms])' '[[40,16]]'
