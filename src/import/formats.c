@@ -6,13 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const struct import_format import_format_csv, import_format_json, import_format_ndjson, import_format_presentmon;
+extern const struct import_format import_format_csv, import_format_json, import_format_ndjson, import_format_presentmon,
+    import_format_unreal;
 
 const struct import_format *const import_formats[] = {
     &import_format_csv,
     &import_format_ndjson,
     &import_format_json,
     &import_format_presentmon,
+    &import_format_unreal,
     NULL,
 };
 
