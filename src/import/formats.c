@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const struct import_format import_format_csv, import_format_json, import_format_ndjson, import_format_presentmon,
-    import_format_unreal;
+extern const struct import_format import_format_csv, import_format_json, import_format_ndjson,
+    import_format_presentmon, import_format_unreal, import_format_mangohud;
 
 const struct import_format *const import_formats[] = {
     &import_format_csv,
@@ -15,6 +15,7 @@ const struct import_format *const import_formats[] = {
     &import_format_json,
     &import_format_presentmon,
     &import_format_unreal,
+    &import_format_mangohud,
     NULL,
 };
 
@@ -74,7 +75,8 @@ const struct import_format *import_format_find(const struct import_sample *sampl
     }
     if (!best)
         error_set(error, ERROR_INPUT,
-                  "line 1: not a format that is known here. Expected canonical CSV, NDJSON or JSON, or a recording of "
+                  "line 1: not a format that is known here. Expected canonical CSV, NDJSON or JSON, or a "
+                  "recording of "
                   "one of the tools listed by --formats; --format NAME says which it is.");
     return best;
 }
