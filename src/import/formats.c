@@ -7,7 +7,7 @@
 #include <string.h>
 
 extern const struct import_format import_format_csv, import_format_json, import_format_ndjson,
-    import_format_presentmon, import_format_unreal, import_format_mangohud;
+    import_format_presentmon, import_format_unreal, import_format_mangohud, import_format_capframex;
 
 const struct import_format *const import_formats[] = {
     &import_format_csv,
@@ -16,6 +16,7 @@ const struct import_format *const import_formats[] = {
     &import_format_presentmon,
     &import_format_unreal,
     &import_format_mangohud,
+    &import_format_capframex,
     NULL,
 };
 
