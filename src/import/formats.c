@@ -7,7 +7,8 @@
 #include <string.h>
 
 extern const struct import_format import_format_csv, import_format_json, import_format_ndjson,
-    import_format_presentmon, import_format_unreal, import_format_mangohud, import_format_capframex;
+    import_format_presentmon, import_format_unreal, import_format_mangohud, import_format_capframex,
+    import_format_unity_profile, import_format_unity_tests, import_format_unity_nunit;
 
 const struct import_format *const import_formats[] = {
     &import_format_csv,
@@ -17,6 +18,9 @@ const struct import_format *const import_formats[] = {
     &import_format_unreal,
     &import_format_mangohud,
     &import_format_capframex,
+    &import_format_unity_profile,
+    &import_format_unity_tests,
+    &import_format_unity_nunit,
     NULL,
 };
 
