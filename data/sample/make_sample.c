@@ -46,7 +46,7 @@ static const struct device devices[DEVICES] = {
     [A54] =           {"SM-A546B", "Galaxy A54", "mid", "1.2", "Android 14", "", "", "Medium",
                        60, {3, 3, 3}, 70, 78, 0, 0, true},
     [NOTE_10] =       {"Redmi Note 10", "Redmi Note 10", "mid", "0.6", "Android 13", "SM7150", "M2101K6G", "Medium",
-                       45, {3, 3, 3}, 72, 80, 4, 444, true},
+                       45, {3, 3, 4}, 72, 80, 4, 444, true},
     [A53] =           {"SM-A536B", "Galaxy A53", "mid", "0.8", "Android 13", "", "", "Low",
                        30, {3, 3, 3}, 68, 74, 0, 0, true},
     [PIXEL_6A] =      {"Pixel 6a", "Pixel 6a", "mid", "0.4", "Android 15", "", "", "Medium",
@@ -64,7 +64,7 @@ struct scene {
     int change_frames; /* slow first frames when the scene is entered */
 };
 static const struct scene scenes[SCENES] = {
-    [LOGIN] = {"Login", 900, 60, 0},           [LOBBY] = {"Lobby", 1000, 85, 0},
+    [LOGIN] = {"Login", 1100, 60, 0},          [LOBBY] = {"Lobby", 1100, 85, 0},
     [GACHA] = {"Gacha", 1200, 90, 0},          [BATTLE_01] = {"Battle_01", 1600, 100, 2},
     [BATTLE_03] = {"Battle_03", 3000, 110, 2}, [RAID_02] = {"Raid_02", 1800, 115, 2},
     [FIELD_05] = {"Field_05", 2000, 105, 2},
@@ -135,11 +135,13 @@ static const struct incident incidents[] = {
     {SNAPSHOT, A54, B421, LOBBY, 0, 300},       /* the measuring disturbs */
     {SNAPSHOT, A54, B420, LOBBY, 2, 300},         {PAUSE, Z_FLIP5, B420, LOBBY, 1, 900}, /* a call came in */
     {GAP, A53, B421, BATTLE_01, 2, 1200},         /* the log has a hole */
-    {HEATS_UP, NOTE_10, B421, RAID_02, 1, 0},     /* an endurance run that gets warm */
+    {HEATS_UP, NOTE_10, B421, RAID_02, 3, 0},     /* an endurance run that gets warm */
     {BONUS, IPHONE_15_PRO, B420, GACHA, 0, 1000}, /* an event that 421 never sees again, with a hitch */
     {BONUS, IPHONE_15_PRO, B420, GACHA, 1, 1000}, {BONUS, IPHONE_15_PRO, B420, GACHA, 2, 1000},
 };
-#define HEATING_MS 48000
+#define HEATING_MS 48000 /* of the endurance run, which plays nothing but its scene */
+#define WAVE_MS    6000
+#define GAP_TENTHS 7400
 
 /* One frame before it is written. */
 struct frame {
@@ -160,6 +162,7 @@ struct player {
     bool first_row;
     const char *event_waiting; /* of a frame that was not kept: stands on the next row */
     const char *thermal;
+    int waves; /* of the endurance run so far */
 };
 
 static int random_below(struct player *player, int limit)
@@ -251,7 +254,7 @@ static struct frame ordinary_frame(struct player *player, enum scene_id scene)
 {
     const struct device *device = player->device;
     int budget = budget_of(device), load = scenes[scene].load_percent;
-    struct frame frame = {.time = budget + random_below(player, 3)};
+    struct frame frame = {.time = budget + random_below(player, device->sample_every ? 2 : 3)};
     bool drifts = device == &devices[A54] && scene == RAID_02 && player->build_bit == B421;
 
     if (device == &devices[A53] && scene == BATTLE_03) /* never reaches its target there */
@@ -339,7 +342,7 @@ static void play_incident(struct player *player, const struct incident *incident
         frame.event = "app_foreground";
         break;
     case GAP:
-        player->stamp += 7400;
+        player->stamp += GAP_TENTHS;
         return;
     case BONUS:
         frame = slow_frame(378 + 9 * player->run, 820, 200);
@@ -386,20 +389,26 @@ static void play_loading(struct player *player, enum scene_id scene, const char 
     }
 }
 
+/* One frame of the endurance run. Warm, it stumbles at every wave. */
 static void play_heating(struct player *player, int64_t begin)
 {
     static const char *const states[] = {"nominal", "fair", "serious", "serious"};
-    int64_t played = (player->stamp - begin) / 10;
-    int quarter = (int)(played * 4 / HEATING_MS);
+    int64_t played_ms = (player->stamp - begin) / 10;
+    int quarter = (int)(played_ms * 4 / HEATING_MS);
+    int warmth = (int)(played_ms * 100 / HEATING_MS); /* percent of the way */
+    bool wave = played_ms / WAVE_MS > player->waves;
     struct frame frame = ordinary_frame(player, RAID_02);
-    int warmth = (int)(played * 100 / HEATING_MS); /* percent of the way */
 
     player->thermal = states[quarter > 3 ? 3 : quarter];
     frame.time += frame.time * warmth * 36 / 10000;
     frame.cpu += frame.cpu * warmth * 30 / 10000;
     frame.gpu += frame.gpu * warmth * 40 / 10000;
-    if (warmth > 60 && random_below(player, 90) == 0)
-        frame = slow_frame(520 + random_below(player, 160), 610, 640);
+    if (wave && warmth > 60)
+        frame = slow_frame(500 + 20 * player->waves, 610, 640);
+    if (wave) {
+        frame.event = "add_wave";
+        player->waves++;
+    }
     play_frame(player, &scenes[RAID_02], &frame);
 }
 
@@ -409,7 +418,7 @@ static void play_visit(struct player *player, enum scene_id scene)
     bool marks_loading = player->device == &devices[IPHONE_SE];
     bool heats_up = incident_of(player, scene, true) != NULL;
     int64_t begin;
-    int64_t length = 10 * (int64_t)scenes[scene].length_ms * (player->device->sample_every ? 2 : 1);
+    int64_t length = 10 * (int64_t)scenes[scene].length_ms * (player->device->sample_every ? 3 : 1);
     int64_t next_late_ms = 300;
     size_t next = 0; /* of the happenings */
 
@@ -427,11 +436,13 @@ static void play_visit(struct player *player, enum scene_id scene)
             next++;
         if (incident && played_ms >= incident->at_ms) {
             play_incident(player, incident);
+            if (incident->kind == GAP) /* nothing was played in the hole */
+                begin += GAP_TENTHS;
             incident = NULL;
-        } else if (next < COUNT(happenings) && played_ms >= happenings[next].at_ms) {
-            play_event(player, scene, happenings[next++].event);
         } else if (heats_up) {
             play_heating(player, begin);
+        } else if (next < COUNT(happenings) && played_ms >= happenings[next].at_ms) {
+            play_event(player, scene, happenings[next++].event);
         } else if (played_ms >= next_late_ms && !player->device->sample_every) {
             struct frame frame = late_frame(player, scene);
             play_frame(player, &scenes[scene], &frame);
@@ -459,8 +470,11 @@ static void play_build(FILE *out, size_t build)
                                               << 32,
                                     .first_row = true,
                                     .thermal = device == NOTE_10 ? "nominal" : ""};
+            bool endures = incident_of(&player, RAID_02, true) != NULL;
+
             for (int scene = 0; scene < SCENES; scene++)
-                play_visit(&player, scene);
+                if (!endures || scene == RAID_02)
+                    play_visit(&player, scene);
         }
     }
 }

@@ -1,5 +1,6 @@
--- The first schema of a telemetry store. Times: *_ns are integers of nanoseconds, *_ms milliseconds since 1970 (UTC);
--- NULL is "not known", never 0. Frames are no rows: they lie packed in the segment_* tables, one blob a column.
+-- The first schema of a telemetry store. Times: *_ns are integers of nanoseconds, *_ms milliseconds since 1970
+-- (UTC); NULL is "not known", never 0. Frames are no rows: they lie packed in the segment_* tables, one blob
+-- a column.
 
 CREATE TABLE setting (
     name TEXT PRIMARY KEY,
@@ -113,7 +114,8 @@ CREATE TABLE import_run (
 ) WITHOUT ROWID;
 CREATE INDEX import_run_run ON import_run (run);
 
--- Consecutive frames of one run in one scene at one quality without a clock step. Order in the run: visit, id.
+-- Consecutive frames of one run in one scene at one quality without a clock step. Order in the run:
+-- visit, id.
 CREATE TABLE segment (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
@@ -134,19 +136,58 @@ CREATE TABLE segment (
 );
 CREATE INDEX segment_run ON segment (run, visit);
 
-CREATE TABLE segment_stamp (segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE, data BLOB NOT NULL);
-CREATE TABLE segment_frame_time (segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE, data BLOB NOT NULL);
-CREATE TABLE segment_cpu (segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE, data BLOB NOT NULL);
-CREATE TABLE segment_gpu (segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE, data BLOB NOT NULL);
-CREATE TABLE segment_display (segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE, data BLOB NOT NULL);
-CREATE TABLE segment_gc (segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE, data BLOB NOT NULL);
-CREATE TABLE segment_draw_calls (segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE, data BLOB NOT NULL);
-CREATE TABLE segment_memory (segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE, data BLOB NOT NULL);
-CREATE TABLE segment_event (segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE, data BLOB NOT NULL);
-CREATE TABLE segment_step (segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE, data BLOB NOT NULL);
-CREATE TABLE segment_thermal (segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE, data BLOB NOT NULL);
-CREATE TABLE segment_screenshot (segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE, data BLOB NOT NULL);
-CREATE TABLE segment_flags (segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE, data BLOB NOT NULL);
+CREATE TABLE segment_stamp (
+    segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE,
+    data BLOB NOT NULL
+);
+CREATE TABLE segment_frame_time (
+    segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE,
+    data BLOB NOT NULL
+);
+CREATE TABLE segment_cpu (
+    segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE,
+    data BLOB NOT NULL
+);
+CREATE TABLE segment_gpu (
+    segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE,
+    data BLOB NOT NULL
+);
+CREATE TABLE segment_display (
+    segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE,
+    data BLOB NOT NULL
+);
+CREATE TABLE segment_gc (
+    segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE,
+    data BLOB NOT NULL
+);
+CREATE TABLE segment_draw_calls (
+    segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE,
+    data BLOB NOT NULL
+);
+CREATE TABLE segment_memory (
+    segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE,
+    data BLOB NOT NULL
+);
+CREATE TABLE segment_event (
+    segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE,
+    data BLOB NOT NULL
+);
+CREATE TABLE segment_step (
+    segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE,
+    data BLOB NOT NULL
+);
+CREATE TABLE segment_thermal (
+    segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE,
+    data BLOB NOT NULL
+);
+CREATE TABLE segment_screenshot (
+    segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE,
+    data BLOB NOT NULL
+);
+CREATE TABLE segment_flags (
+    segment INTEGER PRIMARY KEY REFERENCES segment (id) ON DELETE CASCADE,
+    data BLOB NOT NULL
+);
 
 -- The frames that share one distribution.
 CREATE TABLE frame_group (
@@ -159,6 +200,15 @@ CREATE TABLE frame_group (
     changed INTEGER NOT NULL,       -- the last import that touched its frames
     UNIQUE (build, device, scene, quality)
 );
+
+-- The same by series, so that opening a store costs the number of groups.
+CREATE TABLE group_series (
+    frame_group INTEGER NOT NULL REFERENCES frame_group (id) ON DELETE CASCADE,
+    series TEXT NOT NULL,
+    frames INTEGER NOT NULL,
+    runs INTEGER NOT NULL,
+    PRIMARY KEY (frame_group, series)
+) WITHOUT ROWID;
 
 CREATE TABLE baseline (
     device INTEGER NOT NULL,        -- device and scene 0: the whole store
@@ -176,7 +226,8 @@ CREATE TABLE expectation (
     note TEXT
 );
 
--- What analysis computed: a cache, dropped and rebuilt at will. One set of rows for each of the latest settings.
+-- What analysis computed: a cache, dropped and rebuilt at will. One set of rows for each of the settings used
+-- last.
 CREATE TABLE analysis (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE,       -- the settings it was computed with
@@ -187,9 +238,12 @@ CREATE TABLE distribution (
     frame_group INTEGER NOT NULL REFERENCES frame_group (id) ON DELETE CASCADE,
     analysis INTEGER NOT NULL REFERENCES analysis (id) ON DELETE CASCADE,
     version INTEGER,                -- frame_group.changed when the frames were read
-    runs INTEGER, runs_windows INTEGER, windows INTEGER, transitions INTEGER, gaps INTEGER, gap_ns INTEGER, flags INTEGER,
-    frames INTEGER, frames_kept INTEGER, duration_ns INTEGER, median_ns REAL, mad_ns REAL, p95_ns INTEGER, p99_ns INTEGER,
-    min_ns INTEGER, max_ns INTEGER, mean_ns REAL, low1_ns REAL, late INTEGER, over INTEGER, slow_frames INTEGER, excess_ns INTEGER,
+    runs INTEGER, runs_windows INTEGER, windows INTEGER, transitions INTEGER, gaps INTEGER,
+    gap_ns INTEGER, flags INTEGER,
+    frames INTEGER, frames_kept INTEGER, duration_ns INTEGER, median_ns REAL, mad_ns REAL,
+    p95_ns INTEGER, p99_ns INTEGER,
+    min_ns INTEGER, max_ns INTEGER, mean_ns REAL, low1_ns REAL, late INTEGER, over INTEGER,
+    slow_frames INTEGER, excess_ns INTEGER,
     pause_frames INTEGER, pause_ns INTEGER, pause_over INTEGER,
     interference_frames INTEGER, interference_ns INTEGER, interference_over INTEGER,
     loading_frames INTEGER, loading_ns INTEGER, loading_over INTEGER,
@@ -203,8 +257,10 @@ CREATE TABLE run_distribution (
     analysis INTEGER NOT NULL REFERENCES analysis (id) ON DELETE CASCADE,
     run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
     windows INTEGER, transitions INTEGER, gaps INTEGER, gap_ns INTEGER, flags INTEGER,
-    frames INTEGER, frames_kept INTEGER, duration_ns INTEGER, median_ns REAL, mad_ns REAL, p95_ns INTEGER, p99_ns INTEGER,
-    min_ns INTEGER, max_ns INTEGER, mean_ns REAL, low1_ns REAL, late INTEGER, over INTEGER, slow_frames INTEGER, excess_ns INTEGER,
+    frames INTEGER, frames_kept INTEGER, duration_ns INTEGER, median_ns REAL, mad_ns REAL,
+    p95_ns INTEGER, p99_ns INTEGER,
+    min_ns INTEGER, max_ns INTEGER, mean_ns REAL, low1_ns REAL, late INTEGER, over INTEGER,
+    slow_frames INTEGER, excess_ns INTEGER,
     pause_frames INTEGER, pause_ns INTEGER, pause_over INTEGER,
     interference_frames INTEGER, interference_ns INTEGER, interference_over INTEGER,
     loading_frames INTEGER, loading_ns INTEGER, loading_over INTEGER,
@@ -231,9 +287,11 @@ CREATE TABLE window (
     run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
     label INTEGER NOT NULL,         -- 0 gameplay, 2 interference, 3 loading, 4 start-up, 5 scene change
     event INTEGER, event_before INTEGER, event_after INTEGER, event_offset_ns INTEGER,
-    start_ns INTEGER, end_ns INTEGER, peak_ns INTEGER, peak_stamp_ns INTEGER, frames INTEGER, over INTEGER, excess_ns INTEGER,
+    start_ns INTEGER, end_ns INTEGER, peak_ns INTEGER, peak_stamp_ns INTEGER, frames INTEGER,
+    over INTEGER, excess_ns INTEGER,
     cpu_peak_ns INTEGER, gpu_peak_ns INTEGER, gc_peak INTEGER, cpu_at_peak_ns INTEGER, gpu_at_peak_ns INTEGER,
-    draw_calls_at_peak INTEGER, limit_ns INTEGER, budget_ns INTEGER, z REAL, floor_used INTEGER, causes INTEGER,
+    draw_calls_at_peak INTEGER, limit_ns INTEGER, budget_ns INTEGER, z REAL, floor_used INTEGER,
+    causes INTEGER,
     segment INTEGER, first_frame INTEGER, last_frame INTEGER, peak_frame INTEGER
 );
 CREATE INDEX window_group ON window (frame_group, analysis);
@@ -244,12 +302,14 @@ CREATE TABLE stutter (
     analysis INTEGER NOT NULL REFERENCES analysis (id) ON DELETE CASCADE,
     label INTEGER NOT NULL,
     event INTEGER NOT NULL,         -- 0: none
-    peak_ns INTEGER, runs_hit INTEGER, runs INTEGER, seen INTEGER, windows INTEGER, over INTEGER, excess_ns INTEGER,
+    peak_ns INTEGER, runs_hit INTEGER, runs INTEGER, seen INTEGER, windows INTEGER, over INTEGER,
+    excess_ns INTEGER,
     play_ns INTEGER, worst_window INTEGER, causes INTEGER,
     PRIMARY KEY (frame_group, analysis, label, event)
 ) WITHOUT ROWID;
 
--- For people with sqlite3: names instead of ids, milliseconds instead of nanoseconds, the latest analysis only.
+-- For people with sqlite3: names instead of ids, milliseconds instead of nanoseconds, the latest analysis
+-- only.
 
 CREATE VIEW device_report AS
 SELECT d.id, d.model, d.chip, coalesce(e.name, m.name, d.model) AS name, coalesce(e.tier, m.tier) AS tier,
@@ -270,7 +330,8 @@ JOIN import i ON i.id = r.import;
 
 CREATE VIEW group_report AS
 SELECT b.name AS build, v.name AS device, s.name AS scene, q.name AS quality, d.runs, d.frames,
-       d.median_ns / 1e6 AS median_ms, d.mad_ns / 1e6 AS mad_ms, d.p95_ns / 1e6 AS p95_ms, d.p99_ns / 1e6 AS p99_ms,
+       d.median_ns / 1e6 AS median_ms, d.mad_ns / 1e6 AS mad_ms, d.p95_ns / 1e6 AS p95_ms,
+       d.p99_ns / 1e6 AS p99_ms,
        d.max_ns / 1e6 AS max_ms, 1e3 * d.excess_ns / nullif(d.duration_ns, 0) AS hitch_ratio, d.windows,
        d.version < g.changed AS stale
 FROM distribution d
@@ -283,7 +344,8 @@ WHERE d.analysis = (SELECT id FROM analysis ORDER BY used DESC LIMIT 1);
 
 CREATE VIEW stutter_report AS
 SELECT b.name AS build, v.name AS device, s.name AS scene, q.name AS quality,
-       CASE t.label WHEN 0 THEN 'gameplay' WHEN 1 THEN 'pause' WHEN 2 THEN 'interference' WHEN 3 THEN 'loading'
+       CASE t.label WHEN 0 THEN 'gameplay' WHEN 1 THEN 'pause'
+                    WHEN 2 THEN 'interference' WHEN 3 THEN 'loading'
                     WHEN 4 THEN 'start-up' WHEN 5 THEN 'scene change' END AS label,
        e.text AS event, t.peak_ns / 1e6 AS peak_ms, t.runs_hit, t.runs, t.windows,
        6e10 * t.windows / nullif(t.play_ns, 0) AS windows_per_minute,

@@ -10,6 +10,7 @@
 #define FEWEST_TO_DECIDE 8
 #define MOST_BUFFERED 500000 /* frames of all lanes together: about 25 MB with six columns */
 #define SHORTEST_FRAME_NS 1000
+#define FEW_FRAMES 64 /* batches shorter than this are gathered first */
 
 static const enum context_field lane_fields[] = {CONTEXT_BUILD, CONTEXT_DEVICE, CONTEXT_SOC, CONTEXT_MODEL_CODE,
                                                  CONTEXT_RUN};
@@ -36,6 +37,7 @@ static struct lane *find_lane(struct assembler *assembler, const uint32_t facts[
         return assembler->lanes.items[id - 1];
     lane = memory_take_zeroed(1, sizeof *lane);
     lane->multiply = lane->divide = 1;
+    lane->first_mixed = NO_ROW;
     memcpy(lane->facts, facts, sizeof lane->facts);
     array_push(&assembler->lanes, lane);
     return lane;
@@ -199,22 +201,23 @@ static bool settle_lane(struct assembler *assembler, struct lane *lane, struct e
         const struct early_span *span = &lane->spans.items[i];
         size_t end = i + 1 < lane->spans.count ? span[1].start : columns.count;
 
-        fine = lane_take(assembler, lane, span->context, &columns, span->start, end - span->start, span->line, error);
+        fine = lane_take(assembler, lane, span->context, &columns, lane->early_lines.items, span->start,
+                         end - span->start, error);
     }
     frame_store_free(&lane->early);
     array_free(&lane->spans);
+    array_free(&lane->early_lines);
     return fine;
 }
 
 static void keep_early(struct assembler *assembler, struct lane *lane, const struct joined_context *context,
-                       const struct frame_columns *columns, size_t start, size_t count, int64_t line)
+                       const struct frame_columns *columns, const int64_t *lines, size_t start, size_t count)
 {
-    size_t last = lane->spans.count;
-
-    if (last == 0 || lane->spans.items[last - 1].context != context ||
-        lane->spans.items[last - 1].line + (int64_t)(lane->early.count - lane->spans.items[last - 1].start) != line)
-        array_push(&lane->spans, (struct early_span){context, lane->early.count, line});
+    if (lane->spans.count == 0 || lane->spans.items[lane->spans.count - 1].context != context)
+        array_push(&lane->spans, (struct early_span){context, lane->early.count});
     frame_store_append(&lane->early, columns, start, count);
+    for (size_t i = 0; i < count; i++)
+        array_push(&lane->early_lines, lines[start + i]);
     assembler->buffered += (int64_t)count;
 }
 
@@ -285,25 +288,22 @@ static size_t sound_stretch(const struct frame_columns *columns, size_t start)
     return i - start;
 }
 
-static bool take_sound(struct assembler *assembler, const struct joined_context *context,
-                       const struct frame_columns *columns, size_t start, size_t count, int64_t line,
-                       struct error *error)
+bool take_sound(struct assembler *assembler, const struct joined_context *context, const struct frame_columns *columns,
+                const int64_t *lines, size_t start, size_t count, struct error *error)
 {
     struct lane *lane = context->lane;
     size_t early;
 
-    assembler->frames += (int64_t)count;
     if (!lane->decided) {
         early = DECIDING_FRAMES - lane->early.count;
         early = count < early ? count : early;
-        keep_early(assembler, lane, context, columns, start, early, line);
+        keep_early(assembler, lane, context, columns, lines, start, early);
         start += early;
         count -= early;
-        line += (int64_t)early;
         if (lane->early.count >= DECIDING_FRAMES && !settle_lane(assembler, lane, error))
             return false;
     }
-    if (count > 0 && !lane_take(assembler, lane, context, columns, start, count, line, error))
+    if (count > 0 && !lane_take(assembler, lane, context, columns, lines, start, count, error))
         return false;
     return assembler->buffered <= MOST_BUFFERED || relieve(assembler, error);
 }
@@ -313,16 +313,24 @@ bool assembler_take(void *user, const struct import_context *source, const struc
 {
     struct assembler *assembler = user;
     const struct joined_context *context = find_context(assembler, source, line);
+    bool few = frames->count < FEW_FRAMES;
     size_t at = 0;
 
     if (!context->lane) {
         assembler->sink.reject_many(assembler, REJECT_NO_CONTEXT, (int64_t)frames->count, line);
         return true;
     }
+    assembler->last_lane = context->lane;
+    if (!few && !mixed_flush(assembler, error))
+        return false;
+    make_scratch(assembler, frames->count);
+    for (size_t i = 0; i < frames->count; i++)
+        assembler->lines[i] = line + (int64_t)i;
     while (at < frames->count) {
         size_t count = sound_stretch(frames, at);
 
-        if (count > 0 && !take_sound(assembler, context, frames, at, count, line + (int64_t)at, error))
+        assembler->frames += (int64_t)count;
+        if (count > 0 && !(few ? mixed_add : take_sound)(assembler, context, frames, assembler->lines, at, count, error))
             return false;
         at += count;
         if (at < frames->count) {
@@ -353,6 +361,8 @@ static bool no_frames(const struct assembler *assembler, struct error *error)
 
 bool assembler_finish(struct assembler *assembler, struct error *error)
 {
+    if (!mixed_flush(assembler, error))
+        return false;
     for (size_t i = 0; i < assembler->lanes.count; i++) {
         struct lane *lane = assembler->lanes.items[i];
 

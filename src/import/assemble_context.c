@@ -85,8 +85,8 @@ static void assembler_facts(void *user, const struct import_source_facts *facts)
 
 static void count_rejected(struct assembler *assembler, int64_t count)
 {
-    if (assembler->current)
-        assembler->current->public.measures.rejected += count;
+    if (assembler->last_lane)
+        assembler->last_lane->rejected += count;
     else
         assembler->rejected_before += count;
 }
@@ -165,6 +165,7 @@ void assembler_destroy(struct assembler *assembler)
 
         frame_store_free(&lane->early);
         array_free(&lane->spans);
+        array_free(&lane->early_lines);
         free(lane);
     }
     for (size_t i = 0; i < assembler->runs.count; i++)
@@ -175,6 +176,13 @@ void assembler_destroy(struct assembler *assembler)
     hash_stream_destroy(assembler->hash);
     dictionary_destroy(assembler->lane_keys);
     free(assembler->slots);
+    if (assembler->mixed) {
+        frame_store_free(&assembler->mixed->frames);
+        frame_store_free(&assembler->mixed->sorted);
+        array_free(&assembler->mixed->lanes);
+        free(assembler->mixed);
+    }
+    free(assembler->lines);
     free(assembler->stamps);
     free(assembler->flags);
     free(assembler);

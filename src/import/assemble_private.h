@@ -40,10 +40,30 @@ struct lane {
     bool decided;                  /* unit of the stamps; until then frames wait in early */
     int64_t multiply, divide;
     struct frame_store early;
-    struct { struct early_span { const struct joined_context *context; size_t start; int64_t line; } *items;
+    struct { struct early_span { const struct joined_context *context; size_t start; } *items;
              size_t count, capacity; } spans;
-    size_t runs; /* begun so far */
+    struct { int64_t *items; size_t count, capacity; } early_lines;
+    uint32_t first_mixed, last_mixed; /* rows of this lane in the mixed buffer; NO_ROW: none */
+    int64_t rejected; /* rows rejected among its frames, not yet told to a run */
+    size_t runs;      /* begun so far */
     struct run_state *run;
+};
+
+/*
+ * Rows of files in which runs take turns: gathered, then handed to each lane together, which is far cheaper than one by
+ * one. The order inside a lane is kept.
+ */
+#define MIXED_ROWS 4096
+#define NO_ROW UINT32_MAX
+struct mixed_rows {
+    struct frame_store frames;
+    const struct joined_context *contexts[MIXED_ROWS];
+    int64_t lines[MIXED_ROWS];
+    uint32_t next[MIXED_ROWS]; /* of the same lane */
+    struct { struct lane **items; size_t count, capacity; } lanes; /* in order of appearance */
+    struct frame_store sorted;
+    const struct joined_context *sorted_contexts[MIXED_ROWS];
+    int64_t sorted_lines[MIXED_ROWS];
 };
 
 struct assembler {
@@ -60,14 +80,16 @@ struct assembler {
     struct { struct lane **items; size_t count, capacity; } lanes;
     struct dictionary *lane_keys; /* id: position in lanes + 1 */
     struct { struct run_state **items; size_t count, capacity; } runs;
-    struct run_state *current; /* whose frames came last: rejected rows are counted there */
-    int64_t rejected_before;   /* rows rejected before the first run */
+    struct lane *last_lane;  /* whose frames came last: rejected rows are counted there */
+    int64_t rejected_before; /* rows rejected before the first frame */
 
     int64_t frames, buffered;
     int missing_field; /* the first required field that some row lacked; -1 */
     int64_t missing_line;
     struct hash_stream *hash;
-    int64_t *stamps; /* scratch of stamps_capacity */
+    struct mixed_rows *mixed;
+    int64_t *lines; /* scratch of scratch_capacity, as are the next two */
+    int64_t *stamps;
     int64_t *flags;
     size_t scratch_capacity;
 };
@@ -75,9 +97,18 @@ struct assembler {
 /* The sink's frames(). */
 bool assembler_take(void *user, const struct import_context *context, const struct frame_columns *frames, int64_t line,
                     struct error *error);
-/* Frames [start, start + count) of one context with stamps in ns (or none), in order. */
+/* Frames [start, start + count) of one context with stamps in ns (or none), in order; lines[i] is that of frame i. */
 bool lane_take(struct assembler *assembler, struct lane *lane, const struct joined_context *context,
-               const struct frame_columns *columns, size_t start, size_t count, int64_t line, struct error *error);
+               const struct frame_columns *columns, const int64_t *lines, size_t start, size_t count,
+               struct error *error);
+/* Sound frames of one context; frames whose unit is not decided wait. */
+bool take_sound(struct assembler *assembler, const struct joined_context *context, const struct frame_columns *columns,
+                const int64_t *lines, size_t start, size_t count, struct error *error);
+/* A few sound frames of a context, for later; flushes when it is full. */
+bool mixed_add(struct assembler *assembler, const struct joined_context *context, const struct frame_columns *columns,
+               const int64_t *lines, size_t start, size_t count, struct error *error);
+bool mixed_flush(struct assembler *assembler, struct error *error);
+void make_scratch(struct assembler *assembler, size_t count);
 bool run_flush(struct assembler *assembler, struct run_state *run, struct error *error);
 bool run_finish(struct assembler *assembler, struct run_state *run, struct error *error);
 void run_destroy(struct run_state *run);

@@ -116,7 +116,7 @@ static bool begin_run(struct assembler *assembler, struct lane *lane, int64_t st
     run->public.facts.name = run_name(assembler, lane);
     run->public.facts.started_at_ms = epoch ? (stamp - time) / NS_PER_MS : VALUE_UNKNOWN;
     run->public.facts.has_clock = has_clock;
-    run->public.measures.rejected = assembler->rejected_before;
+    lane->rejected += assembler->rejected_before;
     assembler->rejected_before = 0;
     collect_facts(assembler, run);
     return assembler->out->add_run(assembler->out->user, &run->public.facts, &run->number, error);
@@ -222,6 +222,8 @@ bool run_finish(struct assembler *assembler, struct run_state *run, struct error
     if (run->finished)
         return true;
     run->finished = true;
+    run->public.measures.rejected += run->lane->rejected;
+    run->lane->rejected = 0;
     if (!run_flush(assembler, run, error))
         return false;
     frame_store_free(&run->open);
@@ -328,7 +330,7 @@ static void note_gap(struct assembler *assembler, struct run_state *run, int64_t
 
 /* How many of the frames follow without a fall of the stamps; counts the holes between them. */
 static size_t steady_stretch(struct assembler *assembler, struct run_state *run, const int64_t *stamps,
-                             const int64_t *times, size_t count, int64_t line)
+                             const int64_t *times, const int64_t *lines, size_t count)
 {
     bool tests = assembler->log->tests_holes, first = run->public.frames == 0;
     int64_t before = run->public.last_stamp_ns, wide = 0;
@@ -343,7 +345,7 @@ static size_t steady_stretch(struct assembler *assembler, struct run_state *run,
         before = stamps[i];
         if (hole > GAP_NS && tests) {
             run->public.frames += (int64_t)i; /* for the note's frame number only */
-            note_gap(assembler, run, hole, line + (int64_t)i);
+            note_gap(assembler, run, hole, lines[i]);
             run->public.frames -= (int64_t)i;
         }
     }
@@ -423,17 +425,18 @@ static void sum_stamps(struct assembler *assembler, const struct lane *lane, con
     }
 }
 
-static void make_scratch(struct assembler *assembler, size_t count)
+void make_scratch(struct assembler *assembler, size_t count)
 {
     if (count <= assembler->scratch_capacity)
         return;
     assembler->scratch_capacity = count < 4096 ? 4096 : count;
+    assembler->lines = memory_resize(assembler->lines, assembler->scratch_capacity, sizeof(int64_t));
     assembler->stamps = memory_resize(assembler->stamps, assembler->scratch_capacity, sizeof(int64_t));
     assembler->flags = memory_resize(assembler->flags, assembler->scratch_capacity, sizeof(int64_t));
 }
 
 static bool take_steady(struct assembler *assembler, struct lane *lane, const struct frame_columns *columns,
-                        int64_t line, struct error *error)
+                        const int64_t *lines, struct error *error)
 {
     int64_t *stamps = columns->values[COLUMN_STAMP];
     const int64_t *times = columns->values[COLUMN_FRAME_TIME];
@@ -441,7 +444,7 @@ static bool take_steady(struct assembler *assembler, struct lane *lane, const st
 
     for (;;) {
         struct run_state *run = lane->run;
-        size_t count = steady_stretch(assembler, run, stamps + at, times + at, columns->count - at, line + (int64_t)at);
+        size_t count = steady_stretch(assembler, run, stamps + at, times + at, lines + at, columns->count - at);
         int64_t shift;
 
         if (!append_frames(assembler, run, columns, at, count, error))
@@ -449,7 +452,7 @@ static bool take_steady(struct assembler *assembler, struct lane *lane, const st
         at += count;
         if (at == columns->count)
             return true;
-        if (!meet_fall(assembler, lane, stamps[at], times[at], line + (int64_t)at, &shift, error))
+        if (!meet_fall(assembler, lane, stamps[at], times[at], lines[at], &shift, error))
             return false;
         for (size_t i = at; i < columns->count && shift != 0; i++)
             stamps[i] += shift;
@@ -459,14 +462,14 @@ static bool take_steady(struct assembler *assembler, struct lane *lane, const st
                 return false;
             at++;
         }
-        assembler->current = lane->run;
         if (at == columns->count)
             return true;
     }
 }
 
 bool lane_take(struct assembler *assembler, struct lane *lane, const struct joined_context *context,
-               const struct frame_columns *columns, size_t start, size_t count, int64_t line, struct error *error)
+               const struct frame_columns *columns, const int64_t *lines, size_t start, size_t count,
+               struct error *error)
 {
     struct frame_columns slice = {.count = count};
     bool has_clock = columns->values[COLUMN_STAMP] != NULL;
@@ -484,8 +487,7 @@ bool lane_take(struct assembler *assembler, struct lane *lane, const struct join
     if (!lane->run && !begin_run(assembler, lane, assembler->stamps[0], slice.values[COLUMN_FRAME_TIME][0], has_clock,
                                  error))
         return false;
-    assembler->current = lane->run;
     if (!enter_context(assembler, lane->run, context, error))
         return false;
-    return take_steady(assembler, lane, &slice, line, error);
+    return take_steady(assembler, lane, &slice, lines + start, error);
 }

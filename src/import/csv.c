@@ -1,5 +1,6 @@
 #include "csv.h"
 
+#include "stutterscope/base/hash.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/import/format.h"
@@ -10,70 +11,109 @@
 
 /* ---- contexts ---- */
 
-static void keep_last(struct csv_text_run *run, const char *begin, size_t length, uint32_t variant)
+static uint64_t runs_hash(const struct csv *csv)
 {
-    if (run->last_capacity < length) {
-        run->last_capacity = length * 2;
-        run->last = memory_resize(run->last, run->last_capacity, 1);
-    }
-    memcpy(run->last, begin, length);
-    run->last_length = length;
-    run->last_variant = variant;
+    uint64_t hash = 0;
+
+    for (size_t i = 0; i < csv->run_count; i++)
+        hash = (hash << 7 | hash >> 57) ^ hash_bytes(csv->begins[i], (size_t)(csv->ends[i] - csv->begins[i]));
+    return hash;
 }
 
-uint32_t csv_find_variant(struct csv *csv, struct csv_text_run *run, const char *begin, const char *end)
+static bool is_context(const struct csv *csv, const struct csv_context *context)
 {
-    uint32_t variant = dictionary_find(run->variants, begin, (size_t)(end - begin));
+    size_t begin = 0;
 
-    (void)csv;
-    if (variant)
-        keep_last(run, begin, (size_t)(end - begin), variant);
-    return variant;
+    for (size_t i = 0; i < csv->run_count; i++) {
+        size_t length = context->ends[i] - begin;
+
+        if ((size_t)(csv->ends[i] - csv->begins[i]) != length ||
+            memcmp(csv->begins[i], context->key + begin, length) != 0)
+            return false;
+        begin = context->ends[i];
+    }
+    return true;
 }
 
-uint32_t csv_add_variant(struct csv *csv, struct csv_text_run *run, const char *begin, const char *end,
-                         const struct table_field *fields)
+bool csv_find_context(struct csv *csv, size_t *ret)
 {
-    uint32_t variant = dictionary_add(run->variants, begin, (size_t)(end - begin));
+    size_t mask = csv->slot_count - 1;
+    uint64_t hash;
 
-    if ((variant - 1) * run->count == run->ids.count) {
-        for (size_t i = 0; i < run->count; i++) {
-            const struct table_field *field = &fields[run->first + i];
-            bool absent = number_is_absent(field->text, field->length);
-
-            array_push(&run->ids, absent ? 0
-                                         : column_add_text(csv->reader->sink->texts, field->text, field->length,
-                                                           &csv->broken_text));
-        }
+    if (csv->current != SIZE_MAX && is_context(csv, &csv->contexts.items[csv->current])) {
+        *ret = csv->current;
+        return true;
     }
-    keep_last(run, begin, (size_t)(end - begin), variant);
-    return variant;
+    hash = runs_hash(csv);
+    for (size_t i = (size_t)hash & mask; csv->slot_count && csv->slots[i]; i = (i + 1) & mask) {
+        *ret = csv->slots[i] - 1;
+        if (csv->contexts.items[*ret].hash == hash && is_context(csv, &csv->contexts.items[*ret]))
+            return true;
+    }
+    return false;
 }
 
-bool csv_set_context(struct csv *csv, struct error *error)
+static void insert_slot(struct csv *csv, size_t context)
 {
-    uint32_t id;
+    size_t mask = csv->slot_count - 1, i = (size_t)csv->contexts.items[context].hash & mask;
 
-    /* The id of a tuple of no runs at all would be 0: one byte more makes it a text. */
-    csv->variants[csv->run_count] = 1;
-    id = dictionary_add(csv->tuples, (const char *)csv->variants, (csv->run_count + 1) * sizeof *csv->variants);
-    if (id > csv->contexts.count) {
-        struct import_context context = {.number = csv->context_base + id};
+    while (csv->slots[i])
+        i = (i + 1) & mask;
+    csv->slots[i] = (uint32_t)context + 1;
+}
 
-        for (size_t i = 0; i < csv->run_count; i++) {
-            const struct csv_text_run *run = &csv->runs[i];
+static void widen_slots(struct csv *csv)
+{
+    free(csv->slots);
+    csv->slot_count = csv->slot_count ? csv->slot_count * 2 : 64;
+    csv->slots = memory_take_zeroed(csv->slot_count, sizeof *csv->slots);
+    for (size_t i = 0; i < csv->contexts.count; i++)
+        insert_slot(csv, i);
+}
 
-            for (size_t j = 0; j < run->count; j++)
-                context.field[csv->columns[run->first + j].index] =
-                    run->ids.items[(csv->variants[i] - 1) * run->count + j];
-        }
-        array_push(&csv->contexts, context);
+static uint32_t field_id(struct csv *csv, const struct table_field *field)
+{
+    if (number_is_absent(field->text, field->length))
+        return 0;
+    return column_add_text(csv->reader->sink->texts, field->text, field->length, &csv->broken_text);
+}
+
+/* The fields of csv->row as a new context. */
+static size_t add_context(struct csv *csv)
+{
+    struct csv_context added = {.hash = runs_hash(csv), .follower = csv->contexts.count};
+    struct text_buffer key = {0};
+
+    added.context.number = csv->context_base + (uint32_t)csv->contexts.count + 1;
+    added.ends = memory_take_zeroed(csv->run_count + 1, sizeof *added.ends);
+    for (size_t i = 0; i < csv->run_count; i++) {
+        const struct csv_text_run *run = &csv->runs[i];
+
+        text_add_bytes(&key, csv->begins[i], (size_t)(csv->ends[i] - csv->begins[i]));
+        added.ends[i] = key.count;
+        for (size_t j = run->first; j < run->first + run->count; j++)
+            added.context.field[csv->columns[j].index] = field_id(csv, &csv->row.items[j]);
     }
-    memcpy(csv->last_variants, csv->variants, sizeof csv->variants);
-    if (csv->batch.count > 0 && csv->batch.context.number != csv->context_base + id &&
-        !frame_batch_flush(&csv->batch, error))
+    added.key = text_take(&key);
+    array_push(&csv->contexts, added);
+    if (csv->contexts.count * 2 > csv->slot_count)
+        widen_slots(csv);
+    else
+        insert_slot(csv, csv->contexts.count - 1);
+    return csv->contexts.count - 1;
+}
+
+bool csv_enter_context(struct csv *csv, size_t context, struct error *error)
+{
+    if (csv->current != SIZE_MAX)
+        csv->contexts.items[csv->current].follower = context;
+    csv->guess = csv->contexts.items[context].follower;
+    if (csv->current == context)
+        return true;
+    if (!frame_batch_flush(&csv->batch, error))
         return false;
-    csv->batch.context = csv->contexts.items[id - 1];
+    csv->current = context;
+    csv->batch.context = csv->contexts.items[context].context;
     return true;
 }
 
@@ -99,18 +139,17 @@ int64_t csv_text_id(struct csv *csv, int column, const char *text, size_t length
 
 static void forget_header(struct csv *csv)
 {
-    for (size_t i = 0; i < csv->run_count; i++) {
-        dictionary_destroy(csv->runs[i].variants);
-        array_free(&csv->runs[i].ids);
-        free(csv->runs[i].last);
+    for (size_t i = 0; i < csv->contexts.count; i++) {
+        free(csv->contexts.items[i].key);
+        free(csv->contexts.items[i].ends);
     }
-    memset(csv->runs, 0, sizeof csv->runs);
-    csv->run_count = 0;
-    memset(csv->last_variants, 0, sizeof csv->last_variants);
     csv->context_base += (uint32_t)csv->contexts.count;
     csv->contexts.count = 0;
-    dictionary_destroy(csv->tuples);
-    csv->tuples = dictionary_create();
+    free(csv->slots);
+    csv->slots = NULL;
+    csv->slot_count = 0;
+    csv->current = SIZE_MAX;
+    csv->run_count = 0;
     csv->steps.count = 0;
     free(csv->columns);
     csv->columns = NULL;
@@ -205,11 +244,8 @@ static void plan_context(struct csv *csv, size_t column)
         run->count++;
         return;
     }
-    run = &csv->runs[csv->run_count++];
-    run->first = column;
-    run->count = 1;
-    run->variants = dictionary_create();
-    array_push(&csv->steps, (struct csv_step){.kind = CSV_RUN, .run = run});
+    csv->runs[csv->run_count] = (struct csv_text_run){column, 1};
+    array_push(&csv->steps, (struct csv_step){.kind = CSV_RUN, .run = csv->run_count++});
 }
 
 /* What to do from left to right in a plain row. */
@@ -217,6 +253,7 @@ static void plan_steps(struct csv *csv)
 {
     csv->fast = true;
     csv->steps.count = 0;
+    csv->run_count = 0;
     for (size_t i = 0; i < csv->column_count; i++) {
         const struct column_target *target = &csv->columns[i];
         struct csv_step *last = csv->steps.count ? &csv->steps.items[csv->steps.count - 1] : NULL;
@@ -434,16 +471,19 @@ static bool is_long(const struct csv *csv)
     return false;
 }
 
-static void take_contexts(struct csv *csv, const struct import_line *line)
+static bool take_context(struct csv *csv, const struct import_line *line, struct error *error)
 {
-    for (size_t i = 0; i < csv->run_count; i++) {
-        struct csv_text_run *run = &csv->runs[i];
-        const char *begin = csv->row.items[run->first].begin;
-        size_t after = run->first + run->count;
-        const char *end = after < csv->row.count ? csv->row.items[after].begin : line->text + line->length + 1;
+    size_t context;
 
-        csv->variants[i] = csv_add_variant(csv, run, begin, end, csv->row.items);
+    for (size_t i = 0; i < csv->run_count; i++) {
+        size_t after = csv->runs[i].first + csv->runs[i].count;
+
+        csv->begins[i] = csv->row.items[csv->runs[i].first].begin;
+        csv->ends[i] = after < csv->row.count ? csv->row.items[after].begin : line->text + line->length + 1;
     }
+    if (!csv_find_context(csv, &context))
+        context = add_context(csv);
+    return csv_enter_context(csv, context, error);
 }
 
 static bool reject_row(struct csv *csv, enum reject_reason reason, const struct import_line *line)
@@ -496,9 +536,8 @@ static bool slow_row(struct csv *csv, struct import_line *line, struct error *er
         values[i] = VALUE_UNKNOWN;
     if (!read_fields(csv, line->number, values))
         return true;
-    take_contexts(csv, line);
     csv->frames++;
-    return csv_set_context(csv, error) && frame_batch_add(&csv->batch, values, line->number, error);
+    return take_context(csv, line, error) && frame_batch_add(&csv->batch, values, line->number, error);
 }
 
 static void tell_broken(struct csv *csv, int64_t line)
@@ -569,14 +608,13 @@ static bool csv_read(const struct import_reader *reader, struct error *error)
 
     csv->reader = reader;
     frame_batch_init(&csv->batch, reader->sink);
-    csv->tuples = dictionary_create();
+    csv->current = SIZE_MAX;
     reader->sink->facts(reader->sink->user, &(struct import_source_facts){.version = "",
                                                                           .interval = "present",
                                                                           .tests_holes = has_clock,
                                                                           .has_clock = has_clock});
     fine = find_header(csv, error) && read_rows(csv, error);
     forget_header(csv);
-    dictionary_destroy(csv->tuples);
     array_free(&csv->contexts);
     array_free(&csv->steps);
     frame_batch_free(&csv->batch);

@@ -13,11 +13,15 @@
 /* Neighbouring context columns: their bytes together, separators included, stand for their values. */
 struct csv_text_run {
     size_t first, count; /* columns */
-    struct dictionary *variants; /* of the bytes; ids from 1 on */
-    struct { uint32_t *items; size_t count, capacity; } ids; /* count per variant */
-    char *last; /* bytes of the row before */
-    size_t last_length, last_capacity;
-    uint32_t last_variant;
+};
+
+/* One combination of the bytes of all runs. */
+struct csv_context {
+    struct import_context context;
+    uint64_t hash;
+    char *key;      /* the bytes of all runs, one after the other */
+    size_t *ends;   /* in key, per run */
+    size_t follower; /* the context that came after this one last: interleaved logs repeat their order */
 };
 
 /* A text column that belongs to frames (event): the last text and its id. */
@@ -35,7 +39,7 @@ struct csv_step {
     int64_t scale;
     int digits; /* scale is 10^digits; -1: it is no power of ten */
     size_t count;   /* CSV_SKIP: fields */
-    struct csv_text_run *run;
+    size_t run;
 };
 
 struct csv {
@@ -50,9 +54,12 @@ struct csv {
     bool fast; /* all columns can be read by csv_fast_row() */
     struct csv_text_run runs[CONTEXT_COUNT];
     size_t run_count;
-    uint32_t variants[CONTEXT_COUNT + 1], last_variants[CONTEXT_COUNT + 1]; /* per run */
-    struct dictionary *tuples;     /* of variants: the contexts */
-    struct { struct import_context *items; size_t count, capacity; } contexts;
+    const char *begins[CONTEXT_COUNT], *ends[CONTEXT_COUNT]; /* of the runs in the row that is read */
+    struct { struct csv_context *items; size_t count, capacity; } contexts;
+    size_t current; /* context of the row before; SIZE_MAX: none */
+    size_t guess;   /* context that the next row probably has: the follower of current */
+    uint32_t *slots; /* hash table: positions in contexts + 1 */
+    size_t slot_count;
     uint32_t context_base; /* contexts of earlier headers */
     struct csv_text_column texts[COLUMN_COUNT];
     bool broken_text, told_broken, told_long;
@@ -61,13 +68,10 @@ struct csv {
 
 /* Reads the line [text, end), '\n' at end. 1: taken, 0: not plain, let csv.c see it; -1: the sink failed. */
 int csv_fast_row(struct csv *csv, const char *text, const char *end, int64_t line, struct error *error);
-/* The context that belongs to csv->variants. */
-bool csv_set_context(struct csv *csv, struct error *error);
-/* The variant of a run whose bytes [begin, end) were not those of the row before. */
-uint32_t csv_find_variant(struct csv *csv, struct csv_text_run *run, const char *begin, const char *end);
-/* Registers the fields of a new variant. */
-uint32_t csv_add_variant(struct csv *csv, struct csv_text_run *run, const char *begin, const char *end,
-                         const struct table_field *fields);
+/* Finds the context of csv->begins and csv->ends; false: not seen before. */
+bool csv_find_context(struct csv *csv, size_t *ret);
+/* Frames from here on belong to it. */
+bool csv_enter_context(struct csv *csv, size_t context, struct error *error);
 int64_t csv_text_id(struct csv *csv, int column, const char *text, size_t length);
 
 #endif

@@ -6,15 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const struct import_format import_format_csv, import_format_json, import_format_ndjson,
-    import_format_presentmon, import_format_unreal, import_format_mangohud, import_format_capframex,
-    import_format_unity_profile, import_format_unity_tests, import_format_unity_nunit;
+extern const struct import_format import_format_csv, import_format_json, import_format_ndjson, import_format_presentmon;
+extern const struct import_format import_format_gfxinfo, import_format_surfaceflinger;
+extern const struct import_format import_format_unreal, import_format_mangohud, import_format_capframex;
+extern const struct import_format import_format_unity_profile, import_format_unity_tests, import_format_unity_nunit;
 
 const struct import_format *const import_formats[] = {
     &import_format_csv,
     &import_format_ndjson,
     &import_format_json,
     &import_format_presentmon,
+    &import_format_gfxinfo,
+    &import_format_surfaceflinger,
     &import_format_unreal,
     &import_format_mangohud,
     &import_format_capframex,

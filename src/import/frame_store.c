@@ -36,16 +36,30 @@ static void append_column(struct frame_store *store, int column, const int64_t *
     }
     if (!from)
         fill_unknown(*values + store->count, count);
-    else if (count == 1)
-        (*values)[store->count] = *from;
     else
         memcpy(*values + store->count, from, count * sizeof(int64_t));
+}
+
+/* Interleaved files come row by row: the usual case without calls. */
+static void append_one(struct frame_store *store, const struct frame_columns *columns, size_t start)
+{
+    for (int i = 0; i < COLUMN_COUNT; i++) {
+        if (store->values[i])
+            store->values[i][store->count] = columns->values[i] ? columns->values[i][start] : VALUE_UNKNOWN;
+        else if (columns->values[i])
+            append_column(store, i, columns->values[i] + start, 1);
+    }
+    store->count++;
 }
 
 void frame_store_append(struct frame_store *store, const struct frame_columns *columns, size_t start, size_t count)
 {
     if (store->count + count > store->capacity)
         grow(store, store->count + count);
+    if (count == 1) {
+        append_one(store, columns, start);
+        return;
+    }
     for (int i = 0; i < COLUMN_COUNT; i++)
         append_column(store, i, columns->values[i] ? columns->values[i] + start : NULL, count);
     store->count += count;

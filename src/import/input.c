@@ -9,6 +9,7 @@
 #define SAMPLE_BYTES 65536
 #define BLOCK_BYTES (1 << 20)
 #define LONGEST_LINE (16 << 20)
+#define SLACK 16 /* readers may look at words: bytes behind the text that can be read */
 
 /* Passes bytes on and counts them: the bottom of the stack, for progress. */
 struct counting_source {
@@ -129,16 +130,21 @@ static size_t normalise(char *text, size_t size, bool *cr, int64_t *nul_bytes)
     return (size_t)(out - text);
 }
 
-static void make_sample(struct import_input *input, const char *encoding, char *bytes, size_t size)
+/* Takes bytes over. */
+static bool make_sample(struct import_input *input, const char *encoding, char *bytes, size_t size,
+                        struct error *error)
 {
-    struct error ignored = {0};
-    struct byte_source *memory = source_open_memory(bytes, size), *text = decoded(memory, encoding, &ignored);
+    struct byte_source *text = decoded(source_open_memory(bytes, size), encoding, error);
     char *sample = memory_take(SAMPLE_BYTES + 1);
     bool cr = false;
     int64_t nul_bytes = 0;
     size_t length = 0, skip = 0;
 
-    if (text && !source_read_full(text, sample, SAMPLE_BYTES, &length, &ignored))
+    input->sample_text = sample;
+    input->sample_bytes = bytes;
+    if (!text)
+        return false;
+    if (!source_read_full(text, sample, SAMPLE_BYTES, &length, error))
         length = 0;
     source_close(text);
     while (has_mark(sample + skip, length - skip, "\xEF\xBB\xBF"))
@@ -146,14 +152,13 @@ static void make_sample(struct import_input *input, const char *encoding, char *
     memmove(sample, sample + skip, length - skip);
     length = normalise(sample, length - skip, &cr, &nul_bytes);
     sample[length] = '\0';
-    input->sample_text = sample;
-    input->sample_bytes = bytes;
     input->sample = (struct import_sample){.path = input->path,
                                            .text = sample,
                                            .length = length,
                                            .bytes = bytes,
                                            .size = size,
                                            .whole = size < SAMPLE_BYTES};
+    return true;
 }
 
 struct import_input *import_input_open(struct byte_source *source, const char *path, const char *encoding,
@@ -175,7 +180,10 @@ struct import_input *import_input_open(struct byte_source *source, const char *p
     bytes[size] = '\0';
     input->encoding_name = memory_copy_text(encoding ? encoding : guess_encoding(bytes, size));
     input->encoding = input->encoding_name;
-    make_sample(input, input->encoding, bytes, size);
+    if (!make_sample(input, input->encoding, bytes, size, error)) {
+        import_input_close(input);
+        return NULL;
+    }
     input->source = source_put_before(bytes, size, input->source);
     return input;
 }
@@ -255,9 +263,10 @@ static bool fill(struct import_input *input)
         memmove(input->buffer, input->buffer + input->at, left);
     input->at = 0;
     input->filled = left;
-    if (input->capacity < left + BLOCK_BYTES + 1) {
-        input->capacity = left + left / 2 + BLOCK_BYTES + 1;
+    if (input->capacity < left + BLOCK_BYTES + 1 + SLACK) {
+        input->capacity = left + left / 2 + BLOCK_BYTES + 1 + SLACK;
         input->buffer = memory_resize(input->buffer, input->capacity, 1);
+        memset(input->buffer + input->capacity - SLACK, 0, SLACK);
     }
     place = input->buffer + left;
     input->failed = !source_read_full(input->text, place, BLOCK_BYTES, &got, &input->error) ||

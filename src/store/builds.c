@@ -11,7 +11,8 @@ static const struct row_field fields[] = {
     {"commit_id", ROW_TEXT, offsetof(struct build_row, commit)},
     {"ci_run", ROW_TEXT, offsetof(struct build_row, ci_run)},
     {"built_at_ms", ROW_INTEGER, offsetof(struct build_row, built_at_ms)},
-    {"id", ROW_INTEGER, offsetof(struct build_row, first_import)}, /* ids are given in the order of first sight */
+    {"id", ROW_INTEGER,
+     offsetof(struct build_row, first_import)}, /* ids are given in the order of first sight */
     {"bad", ROW_BOOL, offsetof(struct build_row, bad)},
 };
 
@@ -61,13 +62,15 @@ void build_list_free(struct build_list *list)
 
 bool store_update_build(struct store *store, const struct build_row *row, struct error *error)
 {
-    return store_change(store, error,
-                        "UPDATE build SET name = ?, commit_id = ?, ci_run = ?, built_at_ms = ?, bad = ? WHERE id = ?",
-                        "sssobi", row->name, row->commit, row->ci_run, row->built_at_ms, (int)row->bad, row->id);
+    return store_change(
+        store, error,
+        "UPDATE build SET name = ?, commit_id = ?, ci_run = ?, built_at_ms = ?, bad = ? WHERE id = ?",
+        "sssobi", row->name, row->commit, row->ci_run, row->built_at_ms, (int)row->bad, row->id);
 }
 
 bool store_find_or_add_build(struct store *store, const char *name, int64_t *ret_id, struct error *error)
 {
-    return store_change(store, error, "INSERT INTO build (name) VALUES (?) ON CONFLICT DO NOTHING", "s", name) &&
+    return store_change(store, error, "INSERT INTO build (name) VALUES (?) ON CONFLICT DO NOTHING", "s",
+                        name) &&
            store_ask(store, error, 0, ret_id, "SELECT id FROM build WHERE name = ?", "s", name);
 }

@@ -12,7 +12,10 @@ struct checker {
     void (*problem)(void *user, const char *text);
     void *user;
     int64_t problems;
-    struct { int64_t *items; size_t count, capacity; } frame_times, values;
+    struct {
+        int64_t *items;
+        size_t count, capacity;
+    } frame_times, values;
 };
 
 __attribute__((format(printf, 2, 3))) static void report(struct checker *checker, const char *format, ...)
@@ -59,8 +62,10 @@ static void check_frame_times(struct checker *checker, const struct segment_row 
         least = values[i] < least ? values[i] : least;
         greatest = values[i] > greatest ? values[i] : greatest;
     }
-    if (least != segment->min_ns || greatest != segment->max_ns || sum_frame_times(values, count) != segment->sum_ns)
-        report(checker, "segment %lld: its frame times do not have the least, greatest or sum that it is said to have",
+    if (least != segment->min_ns || greatest != segment->max_ns ||
+        sum_frame_times(values, count) != segment->sum_ns)
+        report(checker,
+               "segment %lld: its frame times do not have the least, greatest or sum that it is said to have",
                (long long)segment->id);
 }
 
@@ -109,9 +114,11 @@ static bool check_sums(struct checker *checker, const char *what, const char *sq
 
 static bool check_runs(struct checker *checker, struct error *error)
 {
-    return check_sums(checker, "run",
-                      "SELECT r.name, r.frames, total(s.frames) FROM run r LEFT JOIN segment s ON s.run = r.id"
-                      " GROUP BY r.id HAVING r.frames <> total(s.frames)", error);
+    return check_sums(
+        checker, "run",
+        "SELECT r.name, r.frames, total(s.frames) FROM run r LEFT JOIN segment s ON s.run = r.id"
+        " GROUP BY r.id HAVING r.frames <> total(s.frames)",
+        error);
 }
 
 static bool check_groups(struct checker *checker, struct error *error)
@@ -120,7 +127,8 @@ static bool check_groups(struct checker *checker, struct error *error)
                       "SELECT g.id, g.frames, total(s.frames) FROM frame_group g"
                       " LEFT JOIN run r ON r.build = g.build AND r.device = g.device"
                       " LEFT JOIN segment s ON s.run = r.id AND s.scene = g.scene AND s.quality = g.quality"
-                      " GROUP BY g.id HAVING g.frames <> total(s.frames)", error);
+                      " GROUP BY g.id HAVING g.frames <> total(s.frames)",
+                      error);
 }
 
 /* Damage is what is looked for: it ends one check, not all of them. */
@@ -136,11 +144,12 @@ static bool check_part(struct checker *checker, bool (*part)(struct checker *che
     return true;
 }
 
-bool store_check(struct store *store, void (*problem)(void *user, const char *text), void *user, int64_t *ret_problems,
-                 struct error *error)
+bool store_check(struct store *store, void (*problem)(void *user, const char *text), void *user,
+                 int64_t *ret_problems, struct error *error)
 {
     struct checker checker = {.store = store, .problem = problem, .user = user};
-    bool fine = check_part(&checker, check_database, error) && check_part(&checker, check_references, error) &&
+    bool fine = check_part(&checker, check_database, error) &&
+                check_part(&checker, check_references, error) &&
                 check_part(&checker, check_segments, error) && check_part(&checker, check_runs, error) &&
                 check_part(&checker, check_groups, error);
     array_free(&checker.frame_times);

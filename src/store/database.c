@@ -12,22 +12,26 @@ bool store_fail(struct store *store, int code, struct error *error)
     switch (code & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return error_set(error, ERROR_LOCKED,
-                         "%s is locked: another program has been writing to it for longer than %g s. Wait until its "
-                         "import or analysis has ended, or close it (\"fuser -v %s\" names it), then try again; "
-                         "nothing was changed.",
-                         path, store->patience_ms / 1000.0, path);
+        return error_set(
+            error, ERROR_LOCKED,
+            "%s is locked: another program has been writing to it for longer than %g s. Wait until its "
+            "import or analysis has ended, or close it (\"fuser -v %s\" names it), then try again; "
+            "nothing was changed.",
+            path, store->patience_ms / 1000.0, path);
     case SQLITE_FULL:
-        return error_set(error, ERROR_IO, "%s: no space is left on the disk. Nothing was changed; free some space "
-                         "and try again.", path);
+        return error_set(error, ERROR_IO,
+                         "%s: no space is left on the disk. Nothing was changed; free some space "
+                         "and try again.",
+                         path);
     case SQLITE_READONLY:
-        return error_set(error, ERROR_IO, "%s cannot be written: the file or its folder is read-only (%s).", path,
-                         sqlite3_errmsg(store->db));
+        return error_set(error, ERROR_IO, "%s cannot be written: the file or its folder is read-only (%s).",
+                         path, sqlite3_errmsg(store->db));
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-        return error_set(error, ERROR_STORE, "%s is damaged (%s). \"stutterscope check\" tells what is affected; "
-                         "restore it from a backup or import the files again into a new store.", path,
-                         sqlite3_errmsg(store->db));
+        return error_set(error, ERROR_STORE,
+                         "%s is damaged (%s). \"stutterscope check\" tells what is affected; "
+                         "restore it from a backup or import the files again into a new store.",
+                         path, sqlite3_errmsg(store->db));
     case SQLITE_IOERR:
     case SQLITE_CANTOPEN: {
         int system = sqlite3_system_errno(store->db);
@@ -72,11 +76,21 @@ static sqlite3_stmt *query_list(struct store *store, struct error *error, const 
         return NULL;
     for (int i = 0; types[i] != '\0'; i++) {
         switch (types[i]) {
-        case 'i': sqlite3_bind_int64(query, i + 1, va_arg(list, int64_t)); break;
-        case 'o': bind_integer(query, i + 1, va_arg(list, int64_t)); break;
-        case 'b': sqlite3_bind_int(query, i + 1, va_arg(list, int)); break;
-        case 'd': sqlite3_bind_double(query, i + 1, va_arg(list, double)); break;
-        default: sqlite3_bind_text(query, i + 1, va_arg(list, const char *), -1, SQLITE_TRANSIENT); break;
+        case 'i':
+            sqlite3_bind_int64(query, i + 1, va_arg(list, int64_t));
+            break;
+        case 'o':
+            bind_integer(query, i + 1, va_arg(list, int64_t));
+            break;
+        case 'b':
+            sqlite3_bind_int(query, i + 1, va_arg(list, int));
+            break;
+        case 'd':
+            sqlite3_bind_double(query, i + 1, va_arg(list, double));
+            break;
+        default:
+            sqlite3_bind_text(query, i + 1, va_arg(list, const char *), -1, SQLITE_TRANSIENT);
+            break;
         }
     }
     return query;

@@ -1,5 +1,6 @@
 /*
- * What the files of this folder share: the open store, statements, transactions, and SQLite's failures in our words.
+ * What the files of this folder share: the open store, statements, transactions, and SQLite's failures in our
+ * words.
  *
  * A query reads like this:
  *     sqlite3_stmt *query = store_query(store, error, "SELECT … WHERE id = ?", "i", id);
@@ -29,8 +30,14 @@ struct store {
     int patience_ms;
     struct segment_codec *codec;
     struct value_runs runs;
-    struct { int64_t *items; size_t count, capacity; } frame_times; /* for stamps, when only these are wanted */
-    struct { struct cached_statement *items; size_t count, capacity; } cache;
+    struct {
+        int64_t *items;
+        size_t count, capacity;
+    } frame_times; /* for stamps, when only these are wanted */
+    struct {
+        struct cached_statement *items;
+        size_t count, capacity;
+    } cache;
     struct {
         bool open, failed;
         int64_t analysis;
@@ -38,12 +45,13 @@ struct store {
 };
 
 /*
- * A statement with its parameters bound; types has a letter for each: i int64_t; o int64_t, VALUE_UNKNOWN is NULL;
- * b int (bool); d double, NaN is NULL; s text or NULL. NULL with an error when it fails. Statements are kept and used
- * again: end every one with store_finish().
+ * A statement with its parameters bound; types has a letter for each: i int64_t; o int64_t, VALUE_UNKNOWN is
+ * NULL; b int (bool); d double, NaN is NULL; s text or NULL. NULL with an error when it fails. Statements are
+ * kept and used again: end every one with store_finish().
  */
 sqlite3_stmt *store_query(struct store *store, struct error *error, const char *sql, const char *types, ...);
-/* Ends a query. step: what sqlite3_step() said last; true when it was SQLITE_DONE or SQLITE_ROW. query may be NULL. */
+/* Ends a query. step: what sqlite3_step() said last; true when it was SQLITE_DONE or SQLITE_ROW. query may be
+ * NULL. */
 bool store_finish(struct store *store, sqlite3_stmt *query, int step, struct error *error);
 /* Runs a statement that returns no rows. */
 bool store_change(struct store *store, struct error *error, const char *sql, const char *types, ...);
@@ -61,8 +69,8 @@ void store_roll_back(struct store *store);
 /* Says in *error what SQLite's last failure means for the user. Always returns false. */
 bool store_fail(struct store *store, int code, struct error *error);
 
-int64_t store_column(sqlite3_stmt *query, int column);      /* NULL is VALUE_UNKNOWN */
-char *store_column_text(sqlite3_stmt *query, int column);   /* new string; NULL is NULL */
+int64_t store_column(sqlite3_stmt *query, int column);    /* NULL is VALUE_UNKNOWN */
+char *store_column_text(sqlite3_stmt *query, int column); /* new string; NULL is NULL */
 
 /* Opening step by step (open.c). */
 bool store_migrate(struct store *store, struct error *error);

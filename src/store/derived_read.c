@@ -6,24 +6,22 @@
 bool store_list_groups(struct store *store, const char *settings_key, const char *series, int64_t build,
                        struct group_state_list *ret, struct error *error)
 {
-    sqlite3_stmt *query = store_query(
-        store, error,
-        "SELECT g.build, g.device, g.scene, g.quality, c.frames, c.runs, g.changed, d.version IS NOT g.changed"
-        " FROM (SELECT r.build, r.device, s.scene, s.quality, sum(s.frames) AS frames, count(DISTINCT s.run) AS runs"
-        "       FROM segment s JOIN run r ON r.id = s.run"
-        "       WHERE (?2 IS NULL OR r.series = ?2) AND (?3 = 0 OR r.build = ?3)"
-        "       GROUP BY r.build, r.device, s.scene, s.quality) c"
-        " JOIN frame_group g"
-        " ON g.build = c.build AND g.device = c.device AND g.scene = c.scene AND g.quality = c.quality"
-        " LEFT JOIN distribution d"
-        " ON d.frame_group = g.id AND d.analysis = (SELECT id FROM analysis WHERE key = ?1)"
-        " ORDER BY g.build, g.device, g.scene, g.quality",
-        "ssi", settings_key, series, build);
+    sqlite3_stmt *query =
+        store_query(store, error,
+                    "SELECT g.build, g.device, g.scene, g.quality, c.frames, c.runs, g.changed, d.version IS "
+                    "NOT g.changed"
+                    " FROM frame_group g"
+                    " JOIN (SELECT frame_group, sum(frames) AS frames, sum(runs) AS runs FROM group_series"
+                    "       WHERE ?2 IS NULL OR series = ?2 GROUP BY frame_group) c ON c.frame_group = g.id"
+                    " LEFT JOIN distribution d"
+                    " ON d.frame_group = g.id AND d.analysis = (SELECT id FROM analysis WHERE key = ?1)"
+                    " WHERE ?3 = 0 OR g.build = ?3 ORDER BY g.build, g.device, g.scene, g.quality",
+                    "ssi", settings_key, series, build);
     int step = SQLITE_ERROR;
     while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
         struct group_state group = {
-            .key = {sqlite3_column_int64(query, 0), sqlite3_column_int64(query, 1), sqlite3_column_int64(query, 2),
-                    sqlite3_column_int64(query, 3)},
+            .key = {sqlite3_column_int64(query, 0), sqlite3_column_int64(query, 1),
+                    sqlite3_column_int64(query, 2), sqlite3_column_int64(query, 3)},
             .frames = sqlite3_column_int64(query, 4),
             .runs = sqlite3_column_int64(query, 5),
             .version = sqlite3_column_int64(query, 6),
@@ -40,8 +38,9 @@ void group_state_list_free(struct group_state_list *list)
 }
 
 /* Only the conditions that are asked for: so that SQLite picks the index of just these. */
-static sqlite3_stmt *select_rows(struct store *store, const struct derived_table *table, const char *settings_key,
-                                 const struct derived_filter *filter, struct error *error)
+static sqlite3_stmt *select_rows(struct store *store, const struct derived_table *table,
+                                 const char *settings_key, const struct derived_filter *filter,
+                                 struct error *error)
 {
     struct text_buffer sql = {0};
     text_add(&sql, "SELECT ");
@@ -58,8 +57,8 @@ static sqlite3_stmt *select_rows(struct store *store, const struct derived_table
     bool has_run = table != &derived_groups && table != &derived_stutters;
     text_add(&sql, filter->run && has_run ? " AND t.run = ?6" : "");
     char *text = text_take(&sql);
-    sqlite3_stmt *query = store_query(store, error, text, "siiiii", settings_key, filter->build, filter->device,
-                                      filter->scene, filter->quality, filter->run);
+    sqlite3_stmt *query = store_query(store, error, text, "siiiii", settings_key, filter->build,
+                                      filter->device, filter->scene, filter->quality, filter->run);
     free(text);
     return query;
 }
@@ -91,8 +90,9 @@ bool store_read_groups(struct store *store, const char *settings_key, const stru
     return store_finish(store, query, step, error);
 }
 
-bool store_read_run_figures(struct store *store, const char *settings_key, const struct derived_filter *filter,
-                            struct run_figures_list *ret, struct error *error)
+bool store_read_run_figures(struct store *store, const char *settings_key,
+                            const struct derived_filter *filter, struct run_figures_list *ret,
+                            struct error *error)
 {
     sqlite3_stmt *query = select_rows(store, &derived_runs, settings_key, filter, error);
     int step = SQLITE_ERROR;
@@ -105,8 +105,9 @@ bool store_read_run_figures(struct store *store, const char *settings_key, const
     return store_finish(store, query, step, error);
 }
 
-bool store_read_event_figures(struct store *store, const char *settings_key, const struct derived_filter *filter,
-                              struct event_figures_list *ret, struct error *error)
+bool store_read_event_figures(struct store *store, const char *settings_key,
+                              const struct derived_filter *filter, struct event_figures_list *ret,
+                              struct error *error)
 {
     sqlite3_stmt *query = select_rows(store, &derived_events, settings_key, filter, error);
     int step = SQLITE_ERROR;

@@ -1,24 +1,35 @@
 #include "derived_tables.h"
 
-#define TOTAL(row, name, label)                                                                                        \
-    {#name "_frames", ROW_INTEGER, offsetof(struct row, distribution.labelled[label].frames)},                         \
-        {#name "_ns", ROW_INTEGER, offsetof(struct row, distribution.labelled[label].ns)},                             \
-        {#name "_over", ROW_INTEGER, offsetof(struct row, distribution.labelled[label].over)}
-#define DISTRIBUTION(row, column, kind) {#column, kind, offsetof(struct row, distribution.column)}
-#define DISTRIBUTION_FIELDS(row)                                                                                       \
-    DISTRIBUTION(row, frames, ROW_INTEGER), DISTRIBUTION(row, frames_kept, ROW_INTEGER),                               \
-        DISTRIBUTION(row, duration_ns, ROW_INTEGER), DISTRIBUTION(row, median_ns, ROW_REAL),                           \
-        DISTRIBUTION(row, mad_ns, ROW_REAL), DISTRIBUTION(row, p95_ns, ROW_INTEGER),                                   \
-        DISTRIBUTION(row, p99_ns, ROW_INTEGER), DISTRIBUTION(row, min_ns, ROW_INTEGER),                                \
-        DISTRIBUTION(row, max_ns, ROW_INTEGER), DISTRIBUTION(row, mean_ns, ROW_REAL),                                  \
-        DISTRIBUTION(row, low1_ns, ROW_REAL), DISTRIBUTION(row, late, ROW_INTEGER),                                    \
-        DISTRIBUTION(row, over, ROW_INTEGER), DISTRIBUTION(row, slow_frames, ROW_INTEGER),                             \
-        DISTRIBUTION(row, excess_ns, ROW_INTEGER), TOTAL(row, pause, LABEL_PAUSE),                                     \
-        TOTAL(row, interference, LABEL_INTERFERENCE), TOTAL(row, loading, LABEL_LOADING),                              \
+#define TOTAL(row, name, label)                                                                              \
+    {#name "_frames", ROW_INTEGER, offsetof(struct row, distribution.labelled[label].frames)},               \
+        {#name "_ns", ROW_INTEGER, offsetof(struct row, distribution.labelled[label].ns)},                   \
+    {                                                                                                        \
+#name "_over", ROW_INTEGER, offsetof(struct row, distribution.labelled[label].over)                  \
+    }
+#define DISTRIBUTION(row, column, kind)                                                                      \
+    {                                                                                                        \
+#column, kind, offsetof(struct row, distribution.column)                                             \
+    }
+#define DISTRIBUTION_FIELDS(row)                                                                             \
+    DISTRIBUTION(row, frames, ROW_INTEGER), DISTRIBUTION(row, frames_kept, ROW_INTEGER),                     \
+        DISTRIBUTION(row, duration_ns, ROW_INTEGER), DISTRIBUTION(row, median_ns, ROW_REAL),                 \
+        DISTRIBUTION(row, mad_ns, ROW_REAL), DISTRIBUTION(row, p95_ns, ROW_INTEGER),                         \
+        DISTRIBUTION(row, p99_ns, ROW_INTEGER), DISTRIBUTION(row, min_ns, ROW_INTEGER),                      \
+        DISTRIBUTION(row, max_ns, ROW_INTEGER), DISTRIBUTION(row, mean_ns, ROW_REAL),                        \
+        DISTRIBUTION(row, low1_ns, ROW_REAL), DISTRIBUTION(row, late, ROW_INTEGER),                          \
+        DISTRIBUTION(row, over, ROW_INTEGER), DISTRIBUTION(row, slow_frames, ROW_INTEGER),                   \
+        DISTRIBUTION(row, excess_ns, ROW_INTEGER), TOTAL(row, pause, LABEL_PAUSE),                           \
+        TOTAL(row, interference, LABEL_INTERFERENCE), TOTAL(row, loading, LABEL_LOADING),                    \
         TOTAL(row, start_up, LABEL_START_UP), TOTAL(row, scene_change, LABEL_SCENE_CHANGE)
 
-#define FIELD(row, column, kind) {#column, kind, offsetof(struct row, column)}
-#define PLACE(row, column, member) {"g." column, ROW_INTEGER, offsetof(struct row, member)}
+#define FIELD(row, column, kind)                                                                             \
+    {                                                                                                        \
+#column, kind, offsetof(struct row, column)                                                          \
+    }
+#define PLACE(row, column, member)                                                                           \
+    {                                                                                                        \
+        "g." column, ROW_INTEGER, offsetof(struct row, member)                                               \
+    }
 
 static const struct row_field group_fields[] = {
     FIELD(group_figures, runs, ROW_INTEGER),    FIELD(group_figures, runs_windows, ROW_INTEGER),
@@ -34,9 +45,12 @@ static const struct row_field group_place[] = {
 };
 
 static const struct row_field run_figures_fields[] = {
-    FIELD(run_figures, run, ROW_INTEGER),         FIELD(run_figures, windows, ROW_INTEGER),
-    FIELD(run_figures, transitions, ROW_INTEGER), FIELD(run_figures, gaps, ROW_INTEGER),
-    FIELD(run_figures, gap_ns, ROW_INTEGER),      FIELD(run_figures, flags, ROW_INT),
+    FIELD(run_figures, run, ROW_INTEGER),
+    FIELD(run_figures, windows, ROW_INTEGER),
+    FIELD(run_figures, transitions, ROW_INTEGER),
+    FIELD(run_figures, gaps, ROW_INTEGER),
+    FIELD(run_figures, gap_ns, ROW_INTEGER),
+    FIELD(run_figures, flags, ROW_INT),
     DISTRIBUTION_FIELDS(run_figures),
 };
 static const struct row_field run_figures_place[] = {
@@ -91,12 +105,18 @@ static const struct row_field window_place[] = {
 };
 
 static const struct row_field stutter_fields[] = {
-    FIELD(stutter, label, ROW_INT),       FIELD(stutter, event, ROW_INTEGER),
-    FIELD(stutter, peak_ns, ROW_INTEGER), FIELD(stutter, runs_hit, ROW_INTEGER),
-    FIELD(stutter, runs, ROW_INTEGER),    FIELD(stutter, seen, ROW_INTEGER),
-    FIELD(stutter, windows, ROW_INTEGER), FIELD(stutter, over, ROW_INTEGER),
-    FIELD(stutter, excess_ns, ROW_INTEGER), FIELD(stutter, play_ns, ROW_INTEGER),
-    FIELD(stutter, worst_window, ROW_INTEGER), FIELD(stutter, causes, ROW_INT),
+    FIELD(stutter, label, ROW_INT),
+    FIELD(stutter, event, ROW_INTEGER),
+    FIELD(stutter, peak_ns, ROW_INTEGER),
+    FIELD(stutter, runs_hit, ROW_INTEGER),
+    FIELD(stutter, runs, ROW_INTEGER),
+    FIELD(stutter, seen, ROW_INTEGER),
+    FIELD(stutter, windows, ROW_INTEGER),
+    FIELD(stutter, over, ROW_INTEGER),
+    FIELD(stutter, excess_ns, ROW_INTEGER),
+    FIELD(stutter, play_ns, ROW_INTEGER),
+    FIELD(stutter, worst_window, ROW_INTEGER),
+    FIELD(stutter, causes, ROW_INT),
 };
 static const struct row_field stutter_place[] = {
     PLACE(stutter, "build", key.build),
@@ -105,7 +125,10 @@ static const struct row_field stutter_place[] = {
     PLACE(stutter, "quality", key.quality),
 };
 
-#define TABLE(name, fields, place) {name, fields, ROW_COUNT(fields), place, ROW_COUNT(place)}
+#define TABLE(name, fields, place)                                                                           \
+    {                                                                                                        \
+        name, fields, ROW_COUNT(fields), place, ROW_COUNT(place)                                             \
+    }
 const struct derived_table derived_groups = TABLE("distribution", group_fields, group_place);
 const struct derived_table derived_runs = TABLE("run_distribution", run_figures_fields, run_figures_place);
 const struct derived_table derived_events = TABLE("event_figure", event_fields, event_place);

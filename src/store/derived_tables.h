@@ -16,6 +16,7 @@ struct derived_table {
     const struct row_field *place;
     size_t place_count;
 };
-extern const struct derived_table derived_groups, derived_runs, derived_events, derived_windows, derived_stutters;
+extern const struct derived_table derived_groups, derived_runs, derived_events, derived_windows,
+    derived_stutters;
 
 #endif

@@ -16,13 +16,17 @@ void group_results_free(struct group_results *results)
 
 static bool use_analysis(struct store *store, const char *key, struct error *error)
 {
-    return store_change(store, error,
-                        "INSERT INTO analysis (key, used) VALUES (?1, (SELECT ifnull(max(used), 0) + 1 FROM analysis))"
-                        " ON CONFLICT (key) DO UPDATE SET used = excluded.used", "s", key) &&
-           store_ask(store, error, 0, &store->derived.analysis, "SELECT id FROM analysis WHERE key = ?", "s", key) &&
-           store_change(store, error,
-                        "DELETE FROM analysis WHERE id NOT IN (SELECT id FROM analysis ORDER BY used DESC LIMIT ?)", "i",
-                        (int64_t)ANALYSES_KEPT);
+    return store_change(
+               store, error,
+               "INSERT INTO analysis (key, used) VALUES (?1, (SELECT ifnull(max(used), 0) + 1 FROM analysis))"
+               " ON CONFLICT (key) DO UPDATE SET used = excluded.used",
+               "s", key) &&
+           store_ask(store, error, 0, &store->derived.analysis, "SELECT id FROM analysis WHERE key = ?", "s",
+                     key) &&
+           store_change(
+               store, error,
+               "DELETE FROM analysis WHERE id NOT IN (SELECT id FROM analysis ORDER BY used DESC LIMIT ?)",
+               "i", (int64_t)ANALYSES_KEPT);
 }
 
 bool store_derived_begin(struct store *store, const char *settings_key, struct error *error)
@@ -59,8 +63,8 @@ static char *insert_statement(const struct derived_table *table)
     return text_take(&sql);
 }
 
-static bool insert_rows(struct store *store, const struct derived_table *table, int64_t group, const void *rows,
-                        size_t count, size_t size, struct error *error)
+static bool insert_rows(struct store *store, const struct derived_table *table, int64_t group,
+                        const void *rows, size_t count, size_t size, struct error *error)
 {
     char *sql = insert_statement(table);
     bool fine = true;
@@ -70,12 +74,13 @@ static bool insert_rows(struct store *store, const struct derived_table *table, 
     return fine;
 }
 
-static bool insert_group(struct store *store, int64_t group, const struct group_figures *figures, int64_t version,
-                         struct error *error)
+static bool insert_group(struct store *store, int64_t group, const struct group_figures *figures,
+                         int64_t version, struct error *error)
 {
     return insert_rows(store, &derived_groups, group, figures, 1, sizeof *figures, error) &&
-           store_change(store, error, "UPDATE distribution SET version = ? WHERE frame_group = ? AND analysis = ?",
-                        "iii", version, group, store->derived.analysis);
+           store_change(store, error,
+                        "UPDATE distribution SET version = ? WHERE frame_group = ? AND analysis = ?", "iii",
+                        version, group, store->derived.analysis);
 }
 
 /* Stutters name their worst window by its place in the list: in the store by its id. */
@@ -123,7 +128,8 @@ static bool put_group(struct store *store, const struct group_results *results, 
     int64_t group, changed;
     static const char *const find =
         "SELECT id FROM frame_group WHERE build = ? AND device = ? AND scene = ? AND quality = ?";
-    if (!store_ask(store, error, 0, &group, find, "iiii", key->build, key->device, key->scene, key->quality) ||
+    if (!store_ask(store, error, 0, &group, find, "iiii", key->build, key->device, key->scene,
+                   key->quality) ||
         !store_ask(store, error, 0, &changed, "SELECT changed FROM frame_group WHERE id = ?", "i", group))
         return false;
     if (group == 0 || (results->version != 0 && results->version != changed))

@@ -18,15 +18,16 @@ static const struct row_field fields[] = {
 bool store_list_devices(struct store *store, struct device_list *ret, struct error *error)
 {
     /* a declaration with the chip wins over that of the whole model */
-    sqlite3_stmt *query = store_query(
-        store, error,
-        "SELECT d.id, d.model, d.chip, coalesce(e.name, m.name), coalesce(e.tier, m.tier),"
-        " coalesce(e.target_fps_milli, m.target_fps_milli), coalesce(e.weight, m.weight, 1.0),"
-        " e.rowid IS NOT NULL OR m.rowid IS NOT NULL"
-        " FROM device d"
-        " LEFT JOIN declared_device e ON e.model = d.model AND e.chip = d.chip"
-        " LEFT JOIN declared_device m ON m.model = d.model AND m.chip IS NULL"
-        " ORDER BY d.id", "");
+    sqlite3_stmt *query =
+        store_query(store, error,
+                    "SELECT d.id, d.model, d.chip, coalesce(e.name, m.name), coalesce(e.tier, m.tier),"
+                    " coalesce(e.target_fps_milli, m.target_fps_milli), coalesce(e.weight, m.weight, 1.0),"
+                    " e.rowid IS NOT NULL OR m.rowid IS NOT NULL"
+                    " FROM device d"
+                    " LEFT JOIN declared_device e ON e.model = d.model AND e.chip = d.chip"
+                    " LEFT JOIN declared_device m ON m.model = d.model AND m.chip IS NULL"
+                    " ORDER BY d.id",
+                    "");
     int step = SQLITE_ERROR;
     while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
         array_push(ret, (struct device_row){0});
@@ -55,12 +56,15 @@ static bool drop_figures(struct store *store, const struct device_row *row, stru
 bool store_declare_device(struct store *store, const struct device_row *row, struct error *error)
 {
     static const char *const for_model =
-        "INSERT INTO declared_device (model, chip, name, tier, target_fps_milli, weight) VALUES (?, ?, ?, ?, ?, ?)"
+        "INSERT INTO declared_device (model, chip, name, tier, target_fps_milli, weight) VALUES (?, ?, ?, ?, "
+        "?, ?)"
         " ON CONFLICT (model) WHERE chip IS NULL DO UPDATE SET name = excluded.name, tier = excluded.tier,"
         " target_fps_milli = excluded.target_fps_milli, weight = excluded.weight";
     static const char *const for_chip =
-        "INSERT INTO declared_device (model, chip, name, tier, target_fps_milli, weight) VALUES (?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT (model, chip) WHERE chip IS NOT NULL DO UPDATE SET name = excluded.name, tier = excluded.tier,"
+        "INSERT INTO declared_device (model, chip, name, tier, target_fps_milli, weight) VALUES (?, ?, ?, ?, "
+        "?, ?)"
+        " ON CONFLICT (model, chip) WHERE chip IS NOT NULL DO UPDATE SET name = excluded.name, tier = "
+        "excluded.tier,"
         " target_fps_milli = excluded.target_fps_milli, weight = excluded.weight";
     return drop_figures(store, row, error) &&
            store_change(store, error, row->chip ? for_chip : for_model, "ssssod", row->model, row->chip, row->name, row->tier,

@@ -32,9 +32,10 @@ bool store_list_expectations(struct store *store, struct expectation_list *ret, 
 
 bool store_add_expectation(struct store *store, const struct expectation_row *row, struct error *error)
 {
-    return store_change(store, error,
-                        "INSERT INTO expectation (kind, device_model, scene, build, note) VALUES (?, ?, ?, ?, ?)",
-                        "sssss", kinds[row->kind], row->device_model, row->scene, row->build, row->note);
+    return store_change(
+        store, error,
+        "INSERT INTO expectation (kind, device_model, scene, build, note) VALUES (?, ?, ?, ?, ?)", "sssss",
+        kinds[row->kind], row->device_model, row->scene, row->build, row->note);
 }
 
 bool store_clear_expectations(struct store *store, enum expectation_kind kind, struct error *error)

@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIELD(column, kind, member) {column, kind, offsetof(struct segment_row, member)}
+#define FIELD(column, kind, member)                                                                          \
+    {                                                                                                        \
+        column, kind, offsetof(struct segment_row, member)                                                   \
+    }
 
 const struct row_field segment_fields[] = {
     FIELD("run", ROW_INTEGER, run),
@@ -25,21 +28,35 @@ const struct row_field segment_fields[] = {
 const size_t segment_field_count = ROW_COUNT(segment_fields);
 
 const char *const segment_column_names[COLUMN_COUNT] = {
-    [COLUMN_STAMP] = "stamp",           [COLUMN_FRAME_TIME] = "frame_time", [COLUMN_CPU] = "cpu",
-    [COLUMN_GPU] = "gpu",               [COLUMN_DISPLAY] = "display",       [COLUMN_GC] = "gc",
-    [COLUMN_DRAW_CALLS] = "draw_calls", [COLUMN_MEMORY] = "memory",         [COLUMN_EVENT] = "event",
-    [COLUMN_STEP] = "step",             [COLUMN_THERMAL] = "thermal",       [COLUMN_SCREENSHOT] = "screenshot",
+    [COLUMN_STAMP] = "stamp",
+    [COLUMN_FRAME_TIME] = "frame_time",
+    [COLUMN_CPU] = "cpu",
+    [COLUMN_GPU] = "gpu",
+    [COLUMN_DISPLAY] = "display",
+    [COLUMN_GC] = "gc",
+    [COLUMN_DRAW_CALLS] = "draw_calls",
+    [COLUMN_MEMORY] = "memory",
+    [COLUMN_EVENT] = "event",
+    [COLUMN_STEP] = "step",
+    [COLUMN_THERMAL] = "thermal",
+    [COLUMN_SCREENSHOT] = "screenshot",
     [COLUMN_FLAGS] = "flags",
 };
 
 #define SELECT(name) "SELECT data FROM segment_" name " WHERE segment = ?"
 static const char *const select_column[COLUMN_COUNT] = {
-    [COLUMN_STAMP] = SELECT("stamp"),           [COLUMN_FRAME_TIME] = SELECT("frame_time"),
-    [COLUMN_CPU] = SELECT("cpu"),               [COLUMN_GPU] = SELECT("gpu"),
-    [COLUMN_DISPLAY] = SELECT("display"),       [COLUMN_GC] = SELECT("gc"),
-    [COLUMN_DRAW_CALLS] = SELECT("draw_calls"), [COLUMN_MEMORY] = SELECT("memory"),
-    [COLUMN_EVENT] = SELECT("event"),           [COLUMN_STEP] = SELECT("step"),
-    [COLUMN_THERMAL] = SELECT("thermal"),       [COLUMN_SCREENSHOT] = SELECT("screenshot"),
+    [COLUMN_STAMP] = SELECT("stamp"),
+    [COLUMN_FRAME_TIME] = SELECT("frame_time"),
+    [COLUMN_CPU] = SELECT("cpu"),
+    [COLUMN_GPU] = SELECT("gpu"),
+    [COLUMN_DISPLAY] = SELECT("display"),
+    [COLUMN_GC] = SELECT("gc"),
+    [COLUMN_DRAW_CALLS] = SELECT("draw_calls"),
+    [COLUMN_MEMORY] = SELECT("memory"),
+    [COLUMN_EVENT] = SELECT("event"),
+    [COLUMN_STEP] = SELECT("step"),
+    [COLUMN_THERMAL] = SELECT("thermal"),
+    [COLUMN_SCREENSHOT] = SELECT("screenshot"),
     [COLUMN_FLAGS] = SELECT("flags"),
 };
 
@@ -81,8 +98,9 @@ bool store_list_segments(struct store *store, const struct segment_filter *filte
     }
     if (!store_finish(store, query, step, error))
         return false;
-    return damaged == 0 || error_set(error, ERROR_STORE, "%s is damaged: segment %lld has an impossible number of frames.",
-                                     store->path, (long long)damaged);
+    return damaged == 0 ||
+           error_set(error, ERROR_STORE, "%s is damaged: segment %lld has an impossible number of frames.",
+                     store->path, (long long)damaged);
 }
 
 void segment_list_free(struct segment_list *list)
@@ -90,14 +108,16 @@ void segment_list_free(struct segment_list *list)
     array_free(list);
 }
 
-static bool damaged(struct store *store, int64_t segment, enum frame_column column, const struct error *reason,
-                    struct error *error)
+static bool damaged(struct store *store, int64_t segment, enum frame_column column,
+                    const struct error *reason, struct error *error)
 {
     char why[sizeof reason->text];
     memcpy(why, reason->text, sizeof why); /* reason and error may be the same */
-    return error_set(error, ERROR_STORE,
-                     "%s is damaged: column %s of segment %lld cannot be read: %s. \"stutterscope check\" tells what "
-                     "is affected.", store->path, segment_column_names[column], (long long)segment, why);
+    return error_set(
+        error, ERROR_STORE,
+        "%s is damaged: column %s of segment %lld cannot be read: %s. \"stutterscope check\" tells what "
+        "is affected.",
+        store->path, segment_column_names[column], (long long)segment, why);
 }
 
 bool segment_fetch(struct store *store, int64_t segment, enum frame_column column, sqlite3_stmt **ret_query,
@@ -125,7 +145,8 @@ static bool read_packed(struct store *store, const struct segment_row *segment, 
     if (!segment_fetch(store, segment->id, column, &query, &bytes, &size, error))
         return false;
     struct error reason;
-    bool fine = segment_unpack(store->codec, column, bytes, size, frame_times, values, (size_t)segment->count, &reason);
+    bool fine = segment_unpack(store->codec, column, bytes, size, frame_times, values, (size_t)segment->count,
+                               &reason);
     store_finish(store, query, SQLITE_ROW, NULL);
     return fine || damaged(store, segment->id, column, &reason, error);
 }
@@ -190,8 +211,9 @@ bool store_read_columns(struct store *store, const struct segment_row *segment, 
             fine = read_packed(store, segment, column, NULL, ret->values[column], error);
     if (fine && ret->values[COLUMN_STAMP]) { /* last: stamps stand on the frame times */
         const int64_t *frame_times = ret->values[COLUMN_FRAME_TIME];
-        fine = frame_times ? read_packed(store, segment, COLUMN_STAMP, frame_times, ret->values[COLUMN_STAMP], error)
-                           : store_read_column(store, segment, COLUMN_STAMP, ret->values[COLUMN_STAMP], error);
+        fine = frame_times
+                   ? read_packed(store, segment, COLUMN_STAMP, frame_times, ret->values[COLUMN_STAMP], error)
+                   : store_read_column(store, segment, COLUMN_STAMP, ret->values[COLUMN_STAMP], error);
     }
     if (!fine)
         frame_columns_free(ret);

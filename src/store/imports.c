@@ -21,7 +21,8 @@ bool store_list_imports(struct store *store, struct import_list *ret, struct err
     sqlite3_stmt *query =
         store_query(store, error,
                     "SELECT id, path, format, fingerprint, imported_at_ms, bytes, frames, rejected, report"
-                    " FROM import ORDER BY id", "");
+                    " FROM import ORDER BY id",
+                    "");
     int step = SQLITE_ERROR;
     while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
         array_push(ret, (struct import_row){0});

@@ -1,10 +1,11 @@
-/* Opening: what the file is, who may use it, which version it has. A file that is not ours is never written to. */
+/* Opening: what the file is, who may use it, which version it has. A file that is not ours is never written
+ * to. */
 #include "database.h"
 #include "schema.h"
+#include "store_file.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/base/text.h"
-#include "store_file.h"
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,8 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PAGE_SIZE 16384
-#define CACHE_KIB 8192
+#define PAGE_SIZE      16384
+#define CACHE_KIB      8192
 #define WAL_KEPT_BYTES (16 << 20)
 
 static bool ask_pragma(struct store *store, const char *sql, int64_t *ret, struct error *error)
@@ -23,18 +24,20 @@ static bool ask_pragma(struct store *store, const char *sql, int64_t *ret, struc
 
 static bool refuse_newer(const char *path, int64_t version, struct error *error)
 {
-    return error_set(error, ERROR_VERSION,
-                     "%s has schema version %lld, this program knows versions up to %d: it was written by a newer "
-                     "stutterscope. Update this program; the file was left as it is.",
-                     path, (long long)version, schema_version);
+    return error_set(
+        error, ERROR_VERSION,
+        "%s has schema version %lld, this program knows versions up to %d: it was written by a newer "
+        "stutterscope. Update this program; the file was left as it is.",
+        path, (long long)version, schema_version);
 }
 
 static bool refuse_foreign(const char *path, int64_t application, struct error *error)
 {
-    return error_set(error, ERROR_STORE,
-                     "%s is an SQLite database of another program (application id 0x%08llx, a telemetry store has "
-                     "0x%08x). It was left as it is; name another file with --store.",
-                     path, (unsigned long long)application, STORE_APPLICATION_ID);
+    return error_set(
+        error, ERROR_STORE,
+        "%s is an SQLite database of another program (application id 0x%08llx, a telemetry store has "
+        "0x%08x). It was left as it is; name another file with --store.",
+        path, (unsigned long long)application, STORE_APPLICATION_ID);
 }
 
 /* What can be told without SQLite, which may write to a file merely by opening it. */
@@ -44,15 +47,20 @@ static bool check_before(const char *path, enum store_mode mode, struct store_fi
         return false;
     if (!file->exists)
         return mode == STORE_CREATE ||
-               error_set(error, ERROR_IO,
-                         "There is no store at %s. \"stutterscope import FILE\" makes one; another place is named "
-                         "with --store.", path);
+               error_set(
+                   error, ERROR_IO,
+                   "There is no store at %s. \"stutterscope import FILE\" makes one; another place is named "
+                   "with --store.",
+                   path);
     if (file->size == 0)
-        return mode != STORE_READ || error_set(error, ERROR_STORE, "%s is empty: it is no telemetry store.", path);
+        return mode != STORE_READ ||
+               error_set(error, ERROR_STORE, "%s is empty: it is no telemetry store.", path);
     if (!file->is_sqlite)
-        return error_set(error, ERROR_STORE,
-                         "%s is not a telemetry store (no SQLite database). It was left as it is; name another file "
-                         "with --store.", path);
+        return error_set(
+            error, ERROR_STORE,
+            "%s is not a telemetry store (no SQLite database). It was left as it is; name another file "
+            "with --store.",
+            path);
     if (file->application_id != 0 && file->application_id != STORE_APPLICATION_ID)
         return refuse_foreign(path, file->application_id, error);
     if (file->application_id == STORE_APPLICATION_ID && file->user_version > (uint32_t)schema_version)
@@ -108,7 +116,8 @@ static bool connect(struct store *store, bool immutable, struct error *error)
 {
     char *plain = plain_address(store->path), *address = immutable ? immutable_address(plain) : plain;
     int flags = immutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE;
-    int code = sqlite3_open_v2(address, &store->db, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
+    int code =
+        sqlite3_open_v2(address, &store->db, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
     if (immutable)
         free(address);
     free(plain);
@@ -119,17 +128,18 @@ static bool connect(struct store *store, bool immutable, struct error *error)
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-    char *sql = memory_print("PRAGMA page_size = %d; PRAGMA cache_size = -%d; PRAGMA temp_store = MEMORY; "
-                             "PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = %d; SELECT 1 FROM sqlite_master;",
-                             PAGE_SIZE, CACHE_KIB, WAL_KEPT_BYTES);
+    char *sql =
+        memory_print("PRAGMA page_size = %d; PRAGMA cache_size = -%d; PRAGMA temp_store = MEMORY; "
+                     "PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = %d; SELECT 1 FROM sqlite_master;",
+                     PAGE_SIZE, CACHE_KIB, WAL_KEPT_BYTES);
     bool fine = store_execute(store, sql, error);
     free(sql);
     return fine;
 }
 
 /*
- * A store in a folder where the files beside it (-wal, -shm) cannot be made is read as one that nobody changes. Unless
- * there is something in its -wal: then what is read would not be what was stored.
+ * A store in a folder where the files beside it (-wal, -shm) cannot be made is read as one that nobody
+ * changes. Unless there is something in its -wal: then what is read would not be what was stored.
  */
 static bool connect_for_reading(struct store *store, struct error *error)
 {
@@ -143,9 +153,11 @@ static bool connect_for_reading(struct store *store, struct error *error)
     bool pending = store_file_size(wal) > 0;
     free(wal);
     if (pending)
-        return error_set(error, ERROR_IO,
-                         "%s holds changes in %s-wal that can be read only where the folder can be written. Copy both "
-                         "files to such a folder and open the copy.", store->path, store->path);
+        return error_set(
+            error, ERROR_IO,
+            "%s holds changes in %s-wal that can be read only where the folder can be written. Copy both "
+            "files to such a folder and open the copy.",
+            store->path, store->path);
     return connect(store, true, error);
 }
 
@@ -189,10 +201,11 @@ bool store_migrate(struct store *store, struct error *error)
     if (version == schema_version)
         return true;
     if (sqlite3_db_readonly(store->db, "main"))
-        return error_set(error, ERROR_VERSION,
-                         "%s has schema version %lld and must be brought to version %d first, but it cannot be written "
-                         "here. Open it once where it can be written.",
-                         store->path, (long long)version, schema_version);
+        return error_set(
+            error, ERROR_VERSION,
+            "%s has schema version %lld and must be brought to version %d first, but it cannot be written "
+            "here. Open it once where it can be written.",
+            store->path, (long long)version, schema_version);
     if (!store_execute(store, "BEGIN IMMEDIATE", error))
         return false;
     if (migrate_inside(store, error))
@@ -201,12 +214,13 @@ bool store_migrate(struct store *store, struct error *error)
     return false;
 }
 
-/* WAL needs shared memory, which network file systems do not have. Then readers and writers wait for each other. */
+/* WAL needs shared memory, which network file systems do not have. Then readers and writers wait for each
+ * other. */
 static bool choose_journal(struct store *store, struct error *error)
 {
     bool network = store_file_is_remote(store->path);
-    sqlite3_stmt *query =
-        store_query(store, error, network ? "PRAGMA journal_mode = TRUNCATE" : "PRAGMA journal_mode = WAL", "");
+    sqlite3_stmt *query = store_query(
+        store, error, network ? "PRAGMA journal_mode = TRUNCATE" : "PRAGMA journal_mode = WAL", "");
     int step = query ? sqlite3_step(query) : SQLITE_ERROR;
     bool wal = step == SQLITE_ROW && strcmp((const char *)sqlite3_column_text(query, 0), "wal") == 0;
     if (step == SQLITE_BUSY)
@@ -222,8 +236,8 @@ static bool open_inside(struct store *store, enum store_mode mode, struct error 
         !check_inside(store, error))
         return false;
     if (mode != STORE_READ && sqlite3_db_readonly(store->db, "main"))
-        return error_set(error, ERROR_IO, "%s is read-only: it can be browsed, but nothing can be stored in it.",
-                         store->path);
+        return error_set(error, ERROR_IO,
+                         "%s is read-only: it can be browsed, but nothing can be stored in it.", store->path);
     if (!store_migrate(store, error))
         return false;
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);

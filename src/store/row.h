@@ -1,5 +1,6 @@
 /*
- * Rows of a table as structs: one list of fields serves SELECT and INSERT, so that the two cannot drift apart.
+ * Rows of a table as structs: one list of fields serves SELECT and INSERT, so that the two cannot drift
+ * apart.
  */
 #ifndef STUTTERSCOPE_STORE_ROW_H
 #define STUTTERSCOPE_STORE_ROW_H
@@ -11,9 +12,9 @@
 enum row_kind {
     ROW_INTEGER, /* int64_t; NULL is VALUE_UNKNOWN */
     ROW_BOOL,
-    ROW_INT,     /* int, unsigned or an enum */
-    ROW_REAL,    /* double; NULL is NaN */
-    ROW_TEXT     /* char *, owned; NULL is NULL */
+    ROW_INT,  /* int, unsigned or an enum */
+    ROW_REAL, /* double; NULL is NaN */
+    ROW_TEXT  /* char *, owned; NULL is NULL */
 };
 struct row_field {
     const char *column; /* or an expression, where it is only read */

@@ -2,7 +2,10 @@
 #include "stutterscope/base/memory.h"
 #include <stdlib.h>
 
-#define FIELD(column, kind, member) {column, kind, offsetof(struct run_row, member)}
+#define FIELD(column, kind, member)                                                                          \
+    {                                                                                                        \
+        column, kind, offsetof(struct run_row, member)                                                       \
+    }
 
 const struct row_field run_fields[] = {
     FIELD("build", ROW_INTEGER, build),
@@ -44,8 +47,6 @@ static void read_row(sqlite3_stmt *query, struct run_row *row)
 {
     row->id = sqlite3_column_int64(query, 0);
     row_read(query, 1, run_fields, run_field_count, row);
-    if (row->sampling.every == VALUE_UNKNOWN)
-        row->sampling.every = 1;
 }
 
 static char *select_runs(const char *where)
@@ -58,18 +59,22 @@ static char *select_runs(const char *where)
     return text_take(&sql);
 }
 
-bool store_list_runs(struct store *store, const struct run_filter *filter, struct run_list *ret, struct error *error)
+bool store_list_runs(struct store *store, const struct run_filter *filter, struct run_list *ret,
+                     struct error *error)
 {
     char *sql = select_runs("WHERE (?1 = 0 OR build = ?1) AND (?2 = 0 OR device = ?2)"
                             " AND (?3 IS NULL OR series = ?3) AND (?4 IS NULL OR name = ?4)"
                             " ORDER BY started_at_ms IS NULL, started_at_ms, id");
-    sqlite3_stmt *query = store_query(store, error, sql, "iiss", filter->build, filter->device, filter->series,
-                                      filter->name);
+    sqlite3_stmt *query =
+        store_query(store, error, sql, "iiss", filter->build, filter->device, filter->series, filter->name);
     free(sql);
     int step = SQLITE_ERROR;
     while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
         array_push(ret, (struct run_row){0});
-        read_row(query, &ret->items[ret->count - 1]);
+        struct run_row *row = &ret->items[ret->count - 1];
+        read_row(query, row);
+        if (row->sampling.every == VALUE_UNKNOWN)
+            row->sampling.every = 1;
     }
     return store_finish(store, query, step, error);
 }

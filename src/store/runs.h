@@ -11,8 +11,8 @@
 extern const struct row_field run_fields[];
 extern const size_t run_field_count;
 
-/* Makes a row that is not in the list; frees its texts. */
-void run_row_free(struct run_row *row);
+void run_row_free(struct run_row *row); /* its texts */
+/* As it is stored: sampling.every is unknown when no sampling was declared. */
 bool run_row_read(struct store *store, int64_t id, struct run_row *ret, struct error *error);
 
 #endif

@@ -4,18 +4,33 @@
 #include <string.h>
 
 #define ZSTD_LEVEL 3
+/* Of ending a block earlier than zstd would. */
+#define BLOCK_OVERHEAD_MAX 16
 /* Packed as runs when a run comes on at least so many frames: dearer than a byte a value otherwise. */
 #define FRAMES_PER_RUN 8
+
+static ZSTD_CCtx *create_context(void)
+{
+    ZSTD_CCtx *context = ZSTD_createCCtx();
+    if (!context)
+        abort();
+    ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, ZSTD_LEVEL);
+    ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+    return context;
+}
 
 struct segment_codec *segment_codec_create(void)
 {
     struct segment_codec *codec = memory_take_zeroed(1, sizeof *codec);
-    codec->pack = ZSTD_createCCtx();
+    codec->pack = create_context();
+    codec->pack_planes = create_context();
     codec->unpack = ZSTD_createDCtx();
-    if (!codec->pack || !codec->unpack)
+    if (!codec->unpack)
         abort();
-    ZSTD_CCtx_setParameter(codec->pack, ZSTD_c_compressionLevel, ZSTD_LEVEL);
-    ZSTD_CCtx_setParameter(codec->pack, ZSTD_c_checksumFlag, 1);
+    /* planes are mostly noise: short matches in it are chance and cost more than the bytes that they stand
+     * for */
+    ZSTD_CCtx_setParameter(codec->pack_planes, ZSTD_c_strategy, ZSTD_fast);
+    ZSTD_CCtx_setParameter(codec->pack_planes, ZSTD_c_minMatch, 7);
     return codec;
 }
 
@@ -24,6 +39,7 @@ void segment_codec_destroy(struct segment_codec *codec)
     if (!codec)
         return;
     ZSTD_freeCCtx(codec->pack);
+    ZSTD_freeCCtx(codec->pack_planes);
     ZSTD_freeDCtx(codec->unpack);
     array_free(&codec->raw);
     array_free(&codec->scaled);
@@ -54,14 +70,32 @@ void segment_write_zstd(struct segment_codec *codec, struct byte_buffer *out)
     out->count += size;
 }
 
-bool segment_read_zstd(struct segment_codec *codec, const uint8_t *bytes, size_t size, size_t wanted, bool exact,
-                       struct error *error)
+void segment_write_zstd_pieces(struct segment_codec *codec, size_t piece, struct byte_buffer *out)
+{
+    size_t total = codec->raw.count;
+    size_t room = ZSTD_compressBound(total) + (total / piece + 1) * BLOCK_OVERHEAD_MAX;
+    ZSTD_outBuffer to = {bytes_reserve(out, room), room, 0};
+    ZSTD_CCtx_reset(codec->pack_planes, ZSTD_reset_session_only);
+    ZSTD_CCtx_setPledgedSrcSize(codec->pack_planes, total);
+    for (size_t at = 0; at < total; at += piece) {
+        ZSTD_inBuffer from = {codec->raw.items + at, total - at < piece ? total - at : piece, 0};
+        size_t left = ZSTD_compressStream2(codec->pack_planes, &to, &from,
+                                           at + from.size == total ? ZSTD_e_end : ZSTD_e_flush);
+        if (left != 0)
+            abort(); /* as above */
+    }
+    out->count += to.pos;
+}
+
+bool segment_read_zstd(struct segment_codec *codec, const uint8_t *bytes, size_t size, size_t wanted,
+                       bool exact, struct error *error)
 {
     unsigned long long told = ZSTD_getFrameContentSize(bytes, size);
     if (told == ZSTD_CONTENTSIZE_ERROR || told == ZSTD_CONTENTSIZE_UNKNOWN)
         return error_set(error, ERROR_STORE, "the packed bytes have no valid head");
     if (exact ? told != wanted : told > wanted)
-        return error_set(error, ERROR_STORE, "it unpacks to %llu bytes where %zu were expected", told, wanted);
+        return error_set(error, ERROR_STORE, "it unpacks to %llu bytes where %zu were expected", told,
+                         wanted);
     codec->raw.count = 0;
     uint8_t *to = bytes_reserve(&codec->raw, (size_t)told + 1);
     size_t got = ZSTD_decompressDCtx(codec->unpack, to, (size_t)told, bytes, size);
@@ -73,11 +107,11 @@ bool segment_read_zstd(struct segment_codec *codec, const uint8_t *bytes, size_t
     return true;
 }
 
-/* The more frequent of the two values that "nothing here" may have. */
+/* The more frequent of the two values that "nothing here" may have, by a sample. */
 static int64_t find_rest(const int64_t *values, size_t count)
 {
     size_t zeros = 0, unknown = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i += count / 128 + 1) {
         zeros += values[i] == 0;
         unknown += values[i] == VALUE_UNKNOWN;
     }
@@ -89,7 +123,8 @@ static bool all_equal(const int64_t *values, size_t count)
     return memcmp(values, values + 1, (count - 1) * sizeof *values) == 0;
 }
 
-void segment_pack_values(struct segment_codec *codec, const int64_t *values, size_t count, struct byte_buffer *out)
+void segment_pack_values(struct segment_codec *codec, const int64_t *values, size_t count,
+                         struct byte_buffer *out)
 {
     if (!all_equal(values, count) &&
         segment_find_runs(values, count, count / FRAMES_PER_RUN, find_rest(values, count), &codec->runs))
@@ -98,7 +133,8 @@ void segment_pack_values(struct segment_codec *codec, const int64_t *values, siz
         segment_pack_planes(codec, values, count, out);
 }
 
-static void pack_texts(struct segment_codec *codec, const int64_t *values, size_t count, struct byte_buffer *out)
+static void pack_texts(struct segment_codec *codec, const int64_t *values, size_t count,
+                       struct byte_buffer *out)
 {
     array_reserve(&codec->residual, count);
     int64_t *clean = codec->residual.items;
@@ -134,13 +170,13 @@ static bool check_version(const uint8_t *bytes, size_t size, struct error *error
     if (size < 2)
         return error_set(error, ERROR_STORE, "it has %zu bytes", size);
     if (bytes[1] != SEGMENT_VERSION)
-        return error_set(error, ERROR_STORE, "its packing has version %d; this program knows version %d", bytes[1],
-                         SEGMENT_VERSION);
+        return error_set(error, ERROR_STORE, "its packing has version %d; this program knows version %d",
+                         bytes[1], SEGMENT_VERSION);
     return true;
 }
 
 bool segment_unpack_values(struct segment_codec *codec, const uint8_t *bytes, size_t size, int64_t *values,
-                          size_t count, struct error *error)
+                           size_t count, struct error *error)
 {
     if (!check_version(bytes, size, error))
         return false;
@@ -163,7 +199,8 @@ bool segment_unpack(struct segment_codec *codec, enum frame_column column, const
         return false;
     if (((const uint8_t *)bytes)[0] != SEGMENT_RESIDUAL)
         return error_set(error, ERROR_STORE, "it is not packed as stamps");
-    return segment_unpack_stamps(codec, (const uint8_t *)bytes + 2, size - 2, frame_times, values, count, error);
+    return segment_unpack_stamps(codec, (const uint8_t *)bytes + 2, size - 2, frame_times, values, count,
+                                 error);
 }
 
 bool segment_unpack_runs(struct segment_codec *codec, const void *bytes, size_t size, size_t count,

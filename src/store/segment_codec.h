@@ -1,12 +1,12 @@
 /*
- * Packs one column of a segment into bytes and back, without any loss. Bytes that were damaged or never were a packed
- * column are refused with a reason; they are never read or written out of bounds.
+ * Packs one column of a segment into bytes and back, without any loss. Bytes that were damaged or never were
+ * a packed column are refused with a reason; they are never read or written out of bounds.
  *
  * Every packed column begins with a codec byte and a version byte.
- *   planes    the values divided by their unit, as they are or as differences, minus their least; byte planes + zstd.
- *             Columns whose values are all equal need no plane, only the value.
- *   runs      stretches of equal values between stretches of a default (0 or unknown), as varints + zstd
- *   residual  stamps: the first stamp, then what is left of each after what the frame times let expect (planes or runs)
+ *   planes    the values divided by their unit, as they are or as differences, minus their least; byte planes
+ * + zstd. Columns whose values are all equal need no plane, only the value. runs      stretches of equal
+ * values between stretches of a default (0 or unknown), as varints + zstd residual  stamps: the first stamp,
+ * then what is left of each after what the frame times let expect (planes or runs)
  */
 #ifndef STUTTERSCOPE_STORE_SEGMENT_CODEC_H
 #define STUTTERSCOPE_STORE_SEGMENT_CODEC_H
@@ -17,7 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* More frames are stored as several segments of one visit: so memory stays flat and a damaged count cannot hurt. */
+/* More frames are stored as several segments of one visit: so memory stays flat and a damaged count cannot
+ * hurt. */
 #define SEGMENT_FRAMES_MAX ((size_t)1 << 20)
 
 /* Contexts and buffers, used again for every column. One user at a time. */
@@ -34,7 +35,8 @@ struct byte_buffer {
 bool segment_column_is_text(enum frame_column column);
 
 /*
- * Appends the packed column to *out. count: 1 … SEGMENT_FRAMES_MAX. frame_times: needed for COLUMN_STAMP only.
+ * Appends the packed column to *out. count: 1 … SEGMENT_FRAMES_MAX. frame_times: needed for COLUMN_STAMP
+ * only.
  */
 void segment_pack(struct segment_codec *codec, enum frame_column column, const int64_t *values,
                   const int64_t *frame_times, size_t count, struct byte_buffer *out);

@@ -1,6 +1,6 @@
 /*
- * Dense values: what they have in common is taken out (unit, least value, or the value before), the rest is laid out
- * byte by byte of equal weight, which zstd packs far better than the numbers themselves.
+ * Dense values: what they have in common is taken out (unit, least value, or the value before), the rest is
+ * laid out byte by byte of equal weight, which zstd packs far better than the numbers themselves.
  */
 #include "segment_internal.h"
 #include "stutterscope/base/memory.h"
@@ -9,12 +9,12 @@
 
 enum planes_flag {
     PLANES_DIFFERENCES = 1, /* each value minus the one before */
-    PLANES_MASK = 2,        /* a bit for every unknown value comes before the planes */
+    PLANES_MASK = 2,        /* a bit for every unknown value follows the planes */
     PLANES_UNIT = 4 | 8     /* position in units[], times 4 */
 };
 static const int64_t units[] = {1, 100, 1000};
 #define UNIT_COUNT 3
-#define FLAGS_ALL (PLANES_DIFFERENCES | PLANES_MASK | PLANES_UNIT)
+#define FLAGS_ALL  (PLANES_DIFFERENCES | PLANES_MASK | PLANES_UNIT)
 /* flags, width, first value, least value */
 #define HEAD_SIZE_MAX (2 + 2 * VARINT_SIZE_MAX)
 
@@ -76,12 +76,14 @@ static void take_differences(int64_t *values, size_t count)
 {
     for (size_t i = count - 1; i > 0; i--)
         values[i] = (int64_t)((uint64_t)values[i] - (uint64_t)values[i - 1]);
-    values[0] = count > 1 ? values[1] : 0; /* the first stands in the head: here it must only not widen the range */
+    values[0] =
+        count > 1 ? values[1] : 0; /* the first stands in the head: here it must only not widen the range */
 }
 
-static void write_planes(struct byte_buffer *raw, const int64_t *values, size_t count, int64_t least, unsigned width)
+static void write_planes(struct byte_buffer *raw, const int64_t *restrict values, size_t count, int64_t least,
+                         unsigned width)
 {
-    uint8_t *to = bytes_reserve(raw, count * width);
+    uint8_t *restrict to = bytes_reserve(raw, count * width);
     raw->count += count * width;
     for (unsigned plane = 0; plane < width; plane++, to += count)
         for (size_t i = 0; i < count; i++)
@@ -106,7 +108,8 @@ static unsigned find_width(uint64_t range)
     return width;
 }
 
-void segment_pack_planes(struct segment_codec *codec, const int64_t *values, size_t count, struct byte_buffer *out)
+void segment_pack_planes(struct segment_codec *codec, const int64_t *values, size_t count,
+                         struct byte_buffer *out)
 {
     array_reserve(&codec->scaled, count);
     int64_t *scaled = codec->scaled.items;
@@ -136,18 +139,20 @@ void segment_pack_planes(struct segment_codec *codec, const int64_t *values, siz
     size += varint_write(to + size, varint_fold(least));
     out->count += size;
     codec->raw.count = 0;
+    write_planes(&codec->raw, scaled, count, least, width);
     if (flags & PLANES_MASK)
         write_mask(&codec->raw, values, count);
-    write_planes(&codec->raw, scaled, count, least, width);
     if (codec->raw.count > 0)
-        segment_write_zstd(codec, out);
+        segment_write_zstd_pieces(codec, count, out);
 }
 
 /*
- * value = base + unit x planes. Called with constant widths only, so that the compiler makes one straight loop of each.
+ * value = base + unit x planes. Called with constant widths only, so that the compiler makes one straight
+ * loop of each.
  */
-__attribute__((always_inline)) static inline void join(const uint8_t *planes, size_t count, unsigned width,
-                                                       uint64_t base, uint64_t unit, int64_t *values)
+__attribute__((always_inline)) static inline void join(const uint8_t *restrict planes, size_t count,
+                                                       unsigned width, uint64_t base, uint64_t unit,
+                                                       int64_t *restrict values)
 {
     for (size_t i = 0; i < count; i++) {
         if (width <= 4) {
@@ -168,15 +173,33 @@ static void read_planes(const uint8_t *planes, size_t count, unsigned width, uin
                         int64_t *values)
 {
     switch (width) {
-    case 0: join(planes, count, 0, base, unit, values); break;
-    case 1: join(planes, count, 1, base, unit, values); break;
-    case 2: join(planes, count, 2, base, unit, values); break;
-    case 3: join(planes, count, 3, base, unit, values); break;
-    case 4: join(planes, count, 4, base, unit, values); break;
-    case 5: join(planes, count, 5, base, unit, values); break;
-    case 6: join(planes, count, 6, base, unit, values); break;
-    case 7: join(planes, count, 7, base, unit, values); break;
-    default: join(planes, count, 8, base, unit, values); break;
+    case 0:
+        join(planes, count, 0, base, unit, values);
+        break;
+    case 1:
+        join(planes, count, 1, base, unit, values);
+        break;
+    case 2:
+        join(planes, count, 2, base, unit, values);
+        break;
+    case 3:
+        join(planes, count, 3, base, unit, values);
+        break;
+    case 4:
+        join(planes, count, 4, base, unit, values);
+        break;
+    case 5:
+        join(planes, count, 5, base, unit, values);
+        break;
+    case 6:
+        join(planes, count, 6, base, unit, values);
+        break;
+    case 7:
+        join(planes, count, 7, base, unit, values);
+        break;
+    default:
+        join(planes, count, 8, base, unit, values);
+        break;
     }
 }
 
@@ -212,11 +235,11 @@ bool segment_unpack_planes(struct segment_codec *codec, const uint8_t *bytes, si
         return error_set(error, ERROR_STORE, "bytes follow its end");
     if (wanted > 0 && !segment_read_zstd(codec, at, (size_t)(end - at), wanted, true, error))
         return false;
-    const uint8_t *planes = wanted > 0 ? codec->raw.items + mask_size : bytes;
+    const uint8_t *planes = wanted > 0 ? codec->raw.items : bytes;
     read_planes(planes, count, width, (uint64_t)varint_unfold(least) * unit, unit, values);
     if (flags & PLANES_DIFFERENCES)
         add_up(values, count, (uint64_t)varint_unfold(first) * unit);
     if (mask_size > 0)
-        apply_mask(codec->raw.items, values, count);
+        apply_mask(codec->raw.items + width * count, values, count);
     return true;
 }

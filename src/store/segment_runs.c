@@ -7,7 +7,8 @@
 /* gap, length, value: no more than this a run; no run without a frame. */
 #define RUN_SIZE_MAX (3 * VARINT_SIZE_MAX)
 
-bool segment_find_runs(const int64_t *values, size_t count, size_t limit, int64_t rest, struct value_runs *ret)
+bool segment_find_runs(const int64_t *values, size_t count, size_t limit, int64_t rest,
+                       struct value_runs *ret)
 {
     ret->count = 0;
     ret->rest = rest;
@@ -27,7 +28,8 @@ bool segment_find_runs(const int64_t *values, size_t count, size_t limit, int64_
     return true;
 }
 
-/* Unknown is 0, and all the others are one more than their folded selves: no other folds to the greatest number. */
+/* Unknown is 0, and all the others are one more than their folded selves: no other folds to the greatest
+ * number. */
 static uint64_t value_to_code(int64_t value)
 {
     return value == VALUE_UNKNOWN ? 0 : varint_fold(value) + 1;

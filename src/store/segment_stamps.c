@@ -1,16 +1,18 @@
 /*
- * Stamps: what is left of each after the time that the frame times let expect. A clock often counts coarser than the
- * frame times (whole milliseconds): what is expected is then kept finer than the stamps, between the least and the
- * greatest true time that the last stamp allows, so that after a few frames hardly anything is left.
+ * Stamps: what is left of each after the time that the frame times let expect. A clock often counts coarser
+ * than the frame times (whole milliseconds): what is expected is then kept finer than the stamps, between the
+ * least and the greatest true time that the last stamp allows, so that after a few frames hardly anything is
+ * left.
  */
 #include "segment_internal.h"
 #include "stutterscope/base/memory.h"
 
 static const int64_t units[] = {1, 1000, 1000000};
-#define UNIT_COUNT 3
+#define UNIT_COUNT    3
 #define HEAD_SIZE_MAX (3 + VARINT_SIZE_MAX)
 
-/* All arithmetic wraps around like that of unsigned numbers, so that every stamp comes back whatever it was. */
+/* All arithmetic wraps around like that of unsigned numbers, so that every stamp comes back whatever it was.
+ */
 static int64_t add(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a + (uint64_t)b);
@@ -62,8 +64,8 @@ __attribute__((always_inline)) static inline void take_out(const int64_t *stamps
 }
 
 /* In place. */
-__attribute__((always_inline)) static inline void put_back(int64_t *values, const int64_t *frame_times, size_t count,
-                                                           int64_t unit, int64_t first)
+__attribute__((always_inline)) static inline void put_back(int64_t *values, const int64_t *frame_times,
+                                                           size_t count, int64_t unit, int64_t first)
 {
     int64_t expected = unit / 2;
     values[0] = first;
@@ -95,8 +97,8 @@ void segment_pack_stamps(struct segment_codec *codec, const int64_t *stamps, con
     segment_pack_values(codec, residual, count, out);
 }
 
-bool segment_unpack_stamps(struct segment_codec *codec, const uint8_t *bytes, size_t size, const int64_t *frame_times,
-                           int64_t *stamps, size_t count, struct error *error)
+bool segment_unpack_stamps(struct segment_codec *codec, const uint8_t *bytes, size_t size,
+                           const int64_t *frame_times, int64_t *stamps, size_t count, struct error *error)
 {
     const uint8_t *at = bytes + 1, *end = bytes + size;
     uint64_t first;

@@ -14,19 +14,24 @@ bool store_set_setting(struct store *store, const char *name, const char *value,
 {
     if (!value)
         return store_change(store, error, "DELETE FROM setting WHERE name = ?", "s", name);
-    return store_change(store, error, "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", "ss", name, value);
+    return store_change(store, error, "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", "ss",
+                        name, value);
 }
 
-bool store_pin_baseline(struct store *store, int64_t device, int64_t scene, int64_t build, struct error *error)
+bool store_pin_baseline(struct store *store, int64_t device, int64_t scene, int64_t build,
+                        struct error *error)
 {
     if (build == 0)
-        return store_change(store, error, "DELETE FROM baseline WHERE device = ? AND scene = ?", "ii", device, scene);
-    return store_change(store, error, "INSERT OR REPLACE INTO baseline (device, scene, build) VALUES (?, ?, ?)", "iii",
+        return store_change(store, error, "DELETE FROM baseline WHERE device = ? AND scene = ?", "ii", device,
+                            scene);
+    return store_change(store, error,
+                        "INSERT OR REPLACE INTO baseline (device, scene, build) VALUES (?, ?, ?)", "iii",
                         device, scene, build);
 }
 
-bool store_get_baseline(struct store *store, int64_t device, int64_t scene, int64_t *ret_build, struct error *error)
+bool store_get_baseline(struct store *store, int64_t device, int64_t scene, int64_t *ret_build,
+                        struct error *error)
 {
-    return store_ask(store, error, 0, ret_build, "SELECT build FROM baseline WHERE device = ? AND scene = ?", "ii",
-                     device, scene);
+    return store_ask(store, error, 0, ret_build, "SELECT build FROM baseline WHERE device = ? AND scene = ?",
+                     "ii", device, scene);
 }

@@ -10,8 +10,8 @@
 struct spool {
     char *folder;
     size_t in_memory;
-    int file;            /* -1: none yet */
-    uint64_t written;    /* bytes in the file: those behind are in `tail` */
+    int file;         /* -1: none yet */
+    uint64_t written; /* bytes in the file: those behind are in `tail` */
     struct byte_buffer tail, block;
 };
 
@@ -42,7 +42,8 @@ void spool_destroy(struct spool *spool)
 
 static bool fail(const struct spool *spool, struct error *error)
 {
-    return error_set(error, ERROR_IO, "The temporary file of the import in %s cannot be used: %s. Nothing was stored.",
+    return error_set(error, ERROR_IO,
+                     "The temporary file of the import in %s cannot be used: %s. Nothing was stored.",
                      spool->folder, strerror(errno));
 }
 

@@ -1,6 +1,6 @@
 /*
- * Bytes that wait for the end of a file: in memory while they are few, then in a temporary file without a name in the
- * folder of the store, which vanishes with the program however that ends.
+ * Bytes that wait for the end of a file: in memory while they are few, then in a temporary file without a
+ * name in the folder of the store, which vanishes with the program however that ends.
  */
 #ifndef STUTTERSCOPE_STORE_SPOOL_H
 #define STUTTERSCOPE_STORE_SPOOL_H

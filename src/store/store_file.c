@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 /* See "Database File Format" of SQLite, section 1.3. */
-#define HEAD_SIZE 100
-#define USER_VERSION_AT 60
+#define HEAD_SIZE         100
+#define USER_VERSION_AT   60
 #define APPLICATION_ID_AT 68
 
 static uint32_t big_endian(const unsigned char *bytes)
@@ -37,7 +37,8 @@ bool store_file_inspect(const char *path, struct store_file *ret, struct error *
         return error_set(error, ERROR_IO, "%s cannot be opened: %s.", path, strerror(errno));
     }
     if (S_ISDIR(facts.st_mode))
-        return error_set(error, ERROR_IO, "%s is a folder; a store is a file, for example %s/store.db.", path, path);
+        return error_set(error, ERROR_IO, "%s is a folder; a store is a file, for example %s/store.db.", path,
+                         path);
     if (!S_ISREG(facts.st_mode))
         return error_set(error, ERROR_IO, "%s is not an ordinary file, so it cannot be a store.", path);
     int file = open(path, O_RDONLY | O_CLOEXEC);

@@ -1,5 +1,6 @@
 /*
- * What a file is, told from its first bytes, and where it lies; without SQLite, so that nothing is changed by looking.
+ * What a file is, told from its first bytes, and where it lies; without SQLite, so that nothing is changed by
+ * looking.
  */
 #ifndef STUTTERSCOPE_STORE_FILE_H
 #define STUTTERSCOPE_STORE_FILE_H

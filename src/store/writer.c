@@ -1,6 +1,6 @@
 /* Packing and spooling while a file is read. */
-#include "writer_internal.h"
 #include "stutterscope/base/memory.h"
+#include "writer_internal.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,7 +139,8 @@ static bool has_values(enum frame_column column, const int64_t *values, size_t c
     return false;
 }
 
-static void measure_segment(struct segment_row *row, const int64_t *stamps, const int64_t *frame_times, size_t count)
+static void measure_segment(struct segment_row *row, const int64_t *stamps, const int64_t *frame_times,
+                            size_t count)
 {
     row->count = (int64_t)count;
     row->min_ns = row->max_ns = frame_times[0];
@@ -190,7 +191,8 @@ static bool add_piece(struct store_writer *writer, size_t run, const struct segm
         segment.sizes[column] = (uint32_t)(writer->packed.count - before);
         segment.row.columns |= 1u << column;
     }
-    const int64_t *stamps = segment.row.columns & 1u << COLUMN_STAMP ? columns->values[COLUMN_STAMP] + first : NULL;
+    const int64_t *stamps =
+        segment.row.columns & 1u << COLUMN_STAMP ? columns->values[COLUMN_STAMP] + first : NULL;
     measure_segment(&segment.row, stamps, frame_times, count);
     const char *scene = facts->scene ? facts->scene : "", *quality = facts->quality ? facts->quality : "";
     segment.scene = dictionary_add(writer->names, scene, strlen(scene));
@@ -207,8 +209,8 @@ bool store_writer_add_segment(struct store_writer *writer, size_t run, const str
 {
     for (size_t first = 0; first < columns->count; first += SEGMENT_FRAMES_MAX) {
         size_t left = columns->count - first;
-        if (!add_piece(writer, run, facts, columns, first, left < SEGMENT_FRAMES_MAX ? left : SEGMENT_FRAMES_MAX,
-                       error))
+        if (!add_piece(writer, run, facts, columns, first,
+                       left < SEGMENT_FRAMES_MAX ? left : SEGMENT_FRAMES_MAX, error))
             return false;
     }
     return true;

@@ -82,8 +82,8 @@ static struct run_row join_rows(const struct run_row *old, const struct run_row 
     row.clock_steps += new->clock_steps;
     if (__builtin_add_overflow(old->sum_ns, new->sum_ns, &row.sum_ns))
         row.sum_ns = INT64_MAX;
-    bool earlier = row.clock_steps == 0 && new->first_stamp_ns < old->first_stamp_ns &&
-                   new->first_stamp_ns != VALUE_UNKNOWN;
+    bool earlier = row.clock_steps == 0 &&
+                   new->first_stamp_ns < old->first_stamp_ns &&new->first_stamp_ns != VALUE_UNKNOWN;
     if (earlier) {
         row.first_stamp_ns = new->first_stamp_ns;
         row.first_frame_ns = new->first_frame_ns;
@@ -94,7 +94,8 @@ static struct run_row join_rows(const struct run_row *old, const struct run_row 
     return row;
 }
 
-static bool write_row(struct store_writer *writer, struct writer_run *run, struct run_row *row, struct error *error)
+static bool write_row(struct store_writer *writer, struct writer_run *run, struct run_row *row,
+                      struct error *error)
 {
     struct text_buffer sql = {0};
     row->series = row->series ? row->series : (char *)"nightly";
@@ -119,7 +120,8 @@ static bool write_row(struct store_writer *writer, struct writer_run *run, struc
     return true;
 }
 
-static bool write_run(struct store_writer *writer, struct writer_run *run, int64_t import, struct error *error)
+static bool write_run(struct store_writer *writer, struct writer_run *run, int64_t import,
+                      struct error *error)
 {
     struct run_row row = row_of(run, import), old = {0};
     if (run->plan == PLAN_NEW)
@@ -192,39 +194,43 @@ static bool write_segments(struct store_writer *writer, const struct writer_run 
     return fine;
 }
 
-/* Two halves of a run may come in any order; while the clock has no step, the stamps say which visit was first. */
+/* Two halves of a run may come in any order; while the clock has no step, the stamps say which visit was
+ * first. */
 static bool order_visits(struct store_writer *writer, const struct writer_run *run, struct error *error)
 {
-    return store_change(writer->store, error,
-                        "WITH visits AS (SELECT visit, min(first_stamp_ns) AS first FROM segment WHERE run = ?1"
-                        " GROUP BY visit),"
-                        " ordered AS MATERIALIZED (SELECT visit, row_number() OVER (ORDER BY first, visit) - 1 AS place"
-                        " FROM visits)"
-                        " UPDATE segment SET visit = ordered.place FROM ordered"
-                        " WHERE segment.run = ?1 AND ordered.visit = segment.visit"
-                        " AND (SELECT clock_steps FROM run WHERE id = ?1) = 0",
-                        "i", run->stored);
+    return store_change(
+        writer->store, error,
+        "WITH visits AS (SELECT visit, min(first_stamp_ns) AS first FROM segment WHERE run = ?1"
+        " GROUP BY visit),"
+        " ordered AS MATERIALIZED (SELECT visit, row_number() OVER (ORDER BY first, visit) - 1 AS place"
+        " FROM visits)"
+        " UPDATE segment SET visit = ordered.place FROM ordered"
+        " WHERE segment.run = ?1 AND ordered.visit = segment.visit"
+        " AND (SELECT clock_steps FROM run WHERE id = ?1) = 0",
+        "i", run->stored);
 }
 
 static bool count_groups(struct store_writer *writer, const struct writer_run *run, int64_t import,
                          struct error *error)
 {
-    return store_change(writer->store, error,
-                        "INSERT INTO frame_group (build, device, scene, quality, frames, changed)"
-                        " SELECT ?1, ?2, scene, quality, sum(frames), ?3 FROM segment WHERE run = ?4 AND import = ?3"
-                        " GROUP BY scene, quality"
-                        " ON CONFLICT (build, device, scene, quality) DO UPDATE"
-                        " SET frames = frame_group.frames + excluded.frames, changed = excluded.changed",
-                        "iiii", run->build, run->device, import, run->stored);
+    return store_change(
+        writer->store, error,
+        "INSERT INTO frame_group (build, device, scene, quality, frames, changed)"
+        " SELECT ?1, ?2, scene, quality, sum(frames), ?3 FROM segment WHERE run = ?4 AND import = ?3"
+        " GROUP BY scene, quality"
+        " ON CONFLICT (build, device, scene, quality) DO UPDATE"
+        " SET frames = frame_group.frames + excluded.frames, changed = excluded.changed",
+        "iiii", run->build, run->device, import, run->stored);
 }
 
-bool writer_apply_run(struct store_writer *writer, struct writer_run *run, int64_t import, struct error *error)
+bool writer_apply_run(struct store_writer *writer, struct writer_run *run, int64_t import,
+                      struct error *error)
 {
     static const char *const outcomes[] = {"new", "replaced", "extended", "unchanged"};
     int64_t first_visit = 0;
     if (run->plan == PLAN_EXTENDED &&
-        !store_ask(writer->store, error, 0, &first_visit, "SELECT max(visit) + 1 FROM segment WHERE run = ?", "i",
-                   run->stored))
+        !store_ask(writer->store, error, 0, &first_visit, "SELECT max(visit) + 1 FROM segment WHERE run = ?",
+                   "i", run->stored))
         return false;
     if (run->plan == PLAN_REPLACED && !drop_segments(writer, run, import, error))
         return false;
@@ -235,7 +241,8 @@ bool writer_apply_run(struct store_writer *writer, struct writer_run *run, int64
     if (run->plan == PLAN_EXTENDED && !order_visits(writer, run, error))
         return false;
     return run->stored == 0 ||
-           store_change(writer->store, error,
-                        "INSERT INTO import_run (import, run, outcome) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", "iis",
-                        import, run->stored, outcomes[run->plan]);
+           store_change(
+               writer->store, error,
+               "INSERT INTO import_run (import, run, outcome) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", "iis",
+               import, run->stored, outcomes[run->plan]);
 }

@@ -1,7 +1,7 @@
 /* The one transaction in which an import becomes part of the store, or nothing of it. */
+#include "store_file.h"
 #include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
-#include "store_file.h"
 #include "writer_internal.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,14 +10,15 @@
 /* A -wal that has grown beyond this by a large import is emptied at once. */
 #define WAL_LARGE_BYTES (16 << 20)
 
-static bool read_earlier(struct store *store, sqlite3_stmt *query, struct import_outcome *ret, bool *ret_found,
-                         struct error *error)
+static bool read_earlier(struct store *store, sqlite3_stmt *query, struct import_outcome *ret,
+                         bool *ret_found, struct error *error)
 {
     int step = query ? sqlite3_step(query) : SQLITE_ERROR;
     *ret_found = step == SQLITE_ROW;
     if (*ret_found) {
         ret->import = sqlite3_column_int64(query, 0);
-        snprintf(ret->earlier_path, sizeof ret->earlier_path, "%s", (const char *)sqlite3_column_text(query, 1));
+        snprintf(ret->earlier_path, sizeof ret->earlier_path, "%s",
+                 (const char *)sqlite3_column_text(query, 1));
         ret->earlier_at_ms = store_column(query, 2);
     }
     return store_finish(store, query, step, error);
@@ -29,7 +30,8 @@ static bool holds_run(struct store_writer *writer, const struct writer_run *run,
 {
     int64_t count;
     if (!store_ask(writer->store, error, 0, &count,
-                   "SELECT count(*) FROM run r JOIN import_run i ON i.run = r.id WHERE i.import = ?1 AND r.build = ?2"
+                   "SELECT count(*) FROM run r JOIN import_run i ON i.run = r.id WHERE i.import = ?1 AND "
+                   "r.build = ?2"
                    " AND r.device = ?3 AND (?4 IS NULL OR r.name = ?4)",
                    "iiis", import, run->build, run->device, run->facts.name))
         return false;
@@ -43,7 +45,8 @@ static bool find_same_content(struct store_writer *writer, const struct import_f
     sqlite3_stmt *query = store_query(writer->store, error,
                                       "SELECT id, path, imported_at_ms FROM import WHERE fingerprint = ?"
                                       " AND runs = (SELECT count(*) FROM import_run WHERE import = import.id)"
-                                      " ORDER BY id LIMIT 1", "s", facts->fingerprint);
+                                      " ORDER BY id LIMIT 1",
+                                      "s", facts->fingerprint);
     if (!read_earlier(writer->store, query, ret, ret_found, error))
         return false;
     for (size_t i = 0; *ret_found && i < writer->runs.count; i++)
@@ -80,7 +83,8 @@ static bool find_first_stored(struct store_writer *writer, struct import_outcome
             return read_earlier(writer->store,
                                 store_query(writer->store, error,
                                             "SELECT id, path, imported_at_ms FROM import WHERE id = ?", "i",
-                                            writer->runs.items[i].stored_import), ret, ret_found, error);
+                                            writer->runs.items[i].stored_import),
+                                ret, ret_found, error);
     return true;
 }
 
@@ -90,11 +94,12 @@ static bool insert_import(struct store_writer *writer, const struct import_facts
     int64_t frames = 0;
     for (size_t i = 0; i < writer->runs.count; i++)
         frames += writer->runs.items[i].frames;
-    if (!store_change(writer->store, error,
-                      "INSERT INTO import (path, format, fingerprint, imported_at_ms, bytes, frames, rejected, runs,"
-                      " report) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)",
-                      "sssioiis", facts->path, facts->format, facts->fingerprint, clock_now_ms(), facts->bytes, frames,
-                      facts->rejected, facts->report))
+    if (!store_change(
+            writer->store, error,
+            "INSERT INTO import (path, format, fingerprint, imported_at_ms, bytes, frames, rejected, runs,"
+            " report) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)",
+            "sssioiis", facts->path, facts->format, facts->fingerprint, clock_now_ms(), facts->bytes, frames,
+            facts->rejected, facts->report))
         return false;
     *ret = sqlite3_last_insert_rowid(writer->store->db);
     return true;
@@ -103,12 +108,14 @@ static bool insert_import(struct store_writer *writer, const struct import_facts
 static bool find_text(struct store_writer *writer, int64_t local, int64_t *ret, struct error *error)
 {
     if (local < 1 || (uint64_t)local > dictionary_count(writer->texts))
-        return error_set(error, ERROR_STORE, "a text column holds %lld, which is the id of no text", (long long)local);
+        return error_set(error, ERROR_STORE, "a text column holds %lld, which is the id of no text",
+                         (long long)local);
     if (writer->text_ids[local] == 0) {
         const char *text = dictionary_text(writer->texts, (uint32_t)local);
-        if (!store_change(writer->store, error, "INSERT INTO text (text) VALUES (?) ON CONFLICT DO NOTHING", "s", text) ||
-            !store_ask(writer->store, error, 0, &writer->text_ids[local], "SELECT id FROM text WHERE text = ?", "s",
-                       text))
+        if (!store_change(writer->store, error, "INSERT INTO text (text) VALUES (?) ON CONFLICT DO NOTHING",
+                          "s", text) ||
+            !store_ask(writer->store, error, 0, &writer->text_ids[local],
+                       "SELECT id FROM text WHERE text = ?", "s", text))
             return false;
     }
     *ret = writer->text_ids[local];
@@ -132,8 +139,8 @@ static bool map_texts(struct store_writer *writer, size_t count, const uint8_t *
     return true;
 }
 
-static bool copy_column(struct store_writer *writer, const struct packed_segment *segment, enum frame_column column,
-                        const char *sql, struct error *error)
+static bool copy_column(struct store_writer *writer, const struct packed_segment *segment,
+                        enum frame_column column, const char *sql, struct error *error)
 {
     uint64_t at = segment->at;
     for (int i = 0; i < (int)column; i++)
@@ -141,7 +148,8 @@ static bool copy_column(struct store_writer *writer, const struct packed_segment
     const uint8_t *bytes;
     size_t size = segment->sizes[column];
     if (!spool_read(writer->spool, at, size, &bytes, error) ||
-        (segment_column_is_text(column) && !map_texts(writer, (size_t)segment->row.count, &bytes, &size, error)))
+        (segment_column_is_text(column) &&
+         !map_texts(writer, (size_t)segment->row.count, &bytes, &size, error)))
         return false;
     sqlite3_stmt *query = store_query(writer->store, error, sql, "i", segment->row.id);
     if (query)
@@ -155,7 +163,8 @@ static bool copy_columns(struct store_writer *writer, struct error *error)
     writer->text_ids = memory_take_zeroed(dictionary_count(writer->texts) + 1, sizeof(int64_t));
     bool fine = true;
     for (int column = 0; fine && column < COLUMN_COUNT; column++) {
-        char *sql = memory_print("INSERT INTO segment_%s (segment, data) VALUES (?, ?)", segment_column_names[column]);
+        char *sql = memory_print("INSERT INTO segment_%s (segment, data) VALUES (?, ?)",
+                                 segment_column_names[column]);
         for (size_t i = 0; fine && i < writer->segments.count; i++) {
             const struct packed_segment *segment = &writer->segments.items[writer->order[i]];
             if (segment->sizes[column] > 0 && writer->runs.items[segment->run].plan != PLAN_UNCHANGED)
@@ -166,6 +175,27 @@ static bool copy_columns(struct store_writer *writer, struct error *error)
     return fine;
 }
 
+/* Of all groups that this import touched. */
+static bool count_series(struct store *store, int64_t import, struct error *error)
+{
+    return store_change(store, error, "DELETE FROM frame_group WHERE frames <= 0", "") &&
+           store_change(
+               store, error,
+               "DELETE FROM group_series WHERE frame_group IN (SELECT id FROM frame_group WHERE changed = ?)",
+               "i", import) &&
+           store_change(
+               store, error,
+               "INSERT INTO group_series (frame_group, series, frames, runs)"
+               " SELECT g.id, r.series, sum(s.frames), count(DISTINCT s.run)"
+               " FROM (SELECT DISTINCT build, device FROM frame_group WHERE changed = ?1) t"
+               " CROSS JOIN run r ON r.build = t.build AND r.device = t.device"
+               " CROSS JOIN segment s ON s.run = r.id"
+               " CROSS JOIN frame_group g ON g.build = r.build AND g.device = r.device AND g.scene = s.scene"
+               " AND g.quality = s.quality AND g.changed = ?1"
+               " GROUP BY g.id, r.series",
+               "i", import);
+}
+
 static bool apply(struct store_writer *writer, const struct import_facts *facts, struct import_outcome *ret,
                   struct error *error)
 {
@@ -174,16 +204,16 @@ static bool apply(struct store_writer *writer, const struct import_facts *facts,
     for (size_t i = 0; i < writer->runs.count; i++)
         if (!writer_apply_run(writer, &writer->runs.items[i], ret->import, error))
             return false;
-    return copy_columns(writer, error) &&
-           store_change(writer->store, error, "DELETE FROM frame_group WHERE frames <= 0", "") &&
-           store_change(writer->store, error,
-                        "UPDATE import SET runs = (SELECT count(*) FROM import_run WHERE import = ?1) WHERE id = ?1",
-                        "i", ret->import);
+    return copy_columns(writer, error) && count_series(writer->store, ret->import, error) &&
+           store_change(
+               writer->store, error,
+               "UPDATE import SET runs = (SELECT count(*) FROM import_run WHERE import = ?1) WHERE id = ?1",
+               "i", ret->import);
 }
 
 /* *ret_there: nothing to be done, which is fine. */
-static bool commit_inside(struct store_writer *writer, const struct import_facts *facts, struct import_outcome *ret,
-                          bool *ret_there, struct error *error)
+static bool commit_inside(struct store_writer *writer, const struct import_facts *facts,
+                          struct import_outcome *ret, bool *ret_there, struct error *error)
 {
     if (!writer_identify(writer, error) || !find_same_content(writer, facts, ret, ret_there, error))
         return false;
@@ -209,8 +239,8 @@ static void shrink_wal(struct store *store)
     free(wal);
 }
 
-bool store_writer_commit(struct store_writer *writer, const struct import_facts *facts, struct import_outcome *ret,
-                         struct error *error)
+bool store_writer_commit(struct store_writer *writer, const struct import_facts *facts,
+                         struct import_outcome *ret, struct error *error)
 {
     struct store *store = writer->store;
     struct import_outcome outcome = {0};

@@ -46,22 +46,29 @@ struct store_writer {
     const struct dictionary *texts; /* of the importer */
     struct dictionary *names;       /* scenes and qualities */
     struct spool *spool;
-    struct { struct writer_run *items; size_t count, capacity; } runs;
-    struct { struct packed_segment *items; size_t count, capacity; } segments;
+    struct {
+        struct writer_run *items;
+        size_t count, capacity;
+    } runs;
+    struct {
+        struct packed_segment *items;
+        size_t count, capacity;
+    } segments;
     struct byte_buffer packed;
-    size_t *order;       /* segments by run, then as they came */
-    int64_t *scene_ids;  /* by id in names; 0: not looked up */
+    size_t *order;      /* segments by run, then as they came */
+    int64_t *scene_ids; /* by id in names; 0: not looked up */
     int64_t *quality_ids;
-    int64_t *text_ids;   /* by id in texts */
+    int64_t *text_ids; /* by id in texts */
 };
 
-bool writer_identify(struct store_writer *writer, struct error *error); /* builds, devices, scenes, qualities */
+bool writer_identify(struct store_writer *writer,
+                     struct error *error); /* builds, devices, scenes, qualities */
 bool writer_plan(struct store_writer *writer, const struct import_facts *facts, struct error *error);
 
 enum frames_relation {
-    FRAMES_NEW_IS_LONGER, /* the stored frames are a true prefix of the new ones */
+    FRAMES_NEW_IS_LONGER,  /* the stored frames are a true prefix of the new ones */
     FRAMES_NEW_IS_SHORTER, /* the new ones are a prefix of the stored ones, or the same */
-    FRAMES_DISJOINT,      /* no common (scene, stamp) */
+    FRAMES_DISJOINT,       /* no common (scene, stamp) */
     FRAMES_CONFLICT
 };
 bool writer_relate(struct store_writer *writer, const struct writer_run *run, int64_t stored,
@@ -71,7 +78,8 @@ bool writer_relate_prefix(struct store_writer *writer, const struct writer_run *
                           enum frames_relation *ret, struct error *error);
 
 /* Rows of the run and its segments, without their columns. */
-bool writer_apply_run(struct store_writer *writer, struct writer_run *run, int64_t import, struct error *error);
+bool writer_apply_run(struct store_writer *writer, struct writer_run *run, int64_t import,
+                      struct error *error);
 
 int64_t sum_frame_times(const int64_t *frame_times, size_t count); /* stays at the greatest number */
 

@@ -1,6 +1,7 @@
-/* Frames on their way against stored ones: bit by bit, segment by segment, whatever the segments are cut like. */
-#include "writer_internal.h"
+/* Frames on their way against stored ones: bit by bit, segment by segment, whatever the segments are cut
+ * like. */
 #include "stutterscope/base/memory.h"
+#include "writer_internal.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,9 +10,12 @@ struct frame_source {
     struct store_writer *writer;
     const struct writer_run *run; /* NULL: stored frames, of `stored` */
     struct segment_list stored;
-    size_t count;                 /* segments */
+    size_t count; /* segments */
     const struct segment_row *row;
-    struct { int64_t *items; size_t count, capacity; } stamps, frame_times;
+    struct {
+        int64_t *items;
+        size_t count, capacity;
+    } stamps, frame_times;
 };
 
 static const struct segment_row *source_row(struct frame_source *source, size_t index)
@@ -27,14 +31,15 @@ static bool unpack_new(struct frame_source *source, const struct packed_segment 
     struct segment_codec *codec = writer->store->codec;
     size_t count = (size_t)segment->row.count, stamp_size = segment->sizes[COLUMN_STAMP];
     const uint8_t *bytes; /* stamps and frame times are the first columns of a segment */
-    if (!spool_read(writer->spool, segment->at, stamp_size + segment->sizes[COLUMN_FRAME_TIME], &bytes, error) ||
+    if (!spool_read(writer->spool, segment->at, stamp_size + segment->sizes[COLUMN_FRAME_TIME], &bytes,
+                    error) ||
         !segment_unpack(codec, COLUMN_FRAME_TIME, bytes + stamp_size, segment->sizes[COLUMN_FRAME_TIME], NULL,
                         source->frame_times.items, count, error))
         return false;
     for (size_t i = 0; stamp_size == 0 && i < count; i++)
         source->stamps.items[i] = VALUE_UNKNOWN;
-    return stamp_size == 0 || segment_unpack(codec, COLUMN_STAMP, bytes, stamp_size, source->frame_times.items,
-                                             source->stamps.items, count, error);
+    return stamp_size == 0 || segment_unpack(codec, COLUMN_STAMP, bytes, stamp_size,
+                                             source->frame_times.items, source->stamps.items, count, error);
 }
 
 static bool source_load(struct frame_source *source, size_t index, struct error *error)
@@ -44,8 +49,10 @@ static bool source_load(struct frame_source *source, size_t index, struct error 
     array_reserve(&source->stamps, (size_t)source->row->count);
     array_reserve(&source->frame_times, (size_t)source->row->count);
     if (source->run)
-        return unpack_new(source, &source->writer->segments.items[source->writer->order[source->run->first_segment +
-                                                                                        index]], error);
+        return unpack_new(
+            source,
+            &source->writer->segments.items[source->writer->order[source->run->first_segment + index]],
+            error);
     return store_read_column(store, source->row, COLUMN_FRAME_TIME, source->frame_times.items, error) &&
            store_read_column(store, source->row, COLUMN_STAMP, source->stamps.items, error);
 }
@@ -57,7 +64,8 @@ static void source_free(struct frame_source *source)
     array_free(&source->frame_times);
 }
 
-static bool open_stored(struct frame_source *source, struct store_writer *writer, int64_t stored, struct error *error)
+static bool open_stored(struct frame_source *source, struct store_writer *writer, int64_t stored,
+                        struct error *error)
 {
     struct segment_filter filter = {.run = stored, .quality = -1};
     *source = (struct frame_source){.writer = writer};
@@ -75,10 +83,11 @@ static bool find_same(struct frame_source *old, struct frame_source *new, bool *
         if ((old_at == 0 && !source_load(old, old_segment, error)) ||
             (new_at == 0 && !source_load(new, new_segment, error)))
             return false;
-        size_t old_left = (size_t)old->row->count - old_at, new_left = (size_t)new->row->count - new_at;
+        size_t old_left = (size_t)old->row->count - old_at, new_left = (size_t) new->row->count - new_at;
         size_t count = old_left < new_left ? old_left : new_left, bytes = count * sizeof(int64_t);
-        *ret_same = old->row->scene == new->row->scene &&
-                    memcmp(old->stamps.items + old_at, new->stamps.items + new_at, bytes) == 0 &&
+        *ret_same = old->row->scene ==
+                        new->row->scene &&memcmp(old->stamps.items + old_at, new->stamps.items + new_at,
+                                                 bytes) == 0 &&
                     memcmp(old->frame_times.items + old_at, new->frame_times.items + new_at, bytes) == 0;
         if (!*ret_same)
             return true;
@@ -115,7 +124,8 @@ static bool may_share(const struct segment_row *a, const struct segment_row *b)
     return a->first_stamp_ns <= b->last_stamp_ns && b->first_stamp_ns <= a->last_stamp_ns;
 }
 
-static bool find_shared(struct frame_source *old, struct frame_source *new, bool *ret_shared, struct error *error)
+static bool find_shared(struct frame_source *old, struct frame_source *new, bool *ret_shared,
+                        struct error *error)
 {
     *ret_shared = false;
     for (size_t i = 0; i < new->count; i++) {
@@ -134,8 +144,8 @@ static bool find_shared(struct frame_source *old, struct frame_source *new, bool
     return true;
 }
 
-static bool relate(struct store_writer *writer, const struct writer_run *run, int64_t stored, bool prefix_only,
-                   enum frames_relation *ret, struct error *error)
+static bool relate(struct store_writer *writer, const struct writer_run *run, int64_t stored,
+                   bool prefix_only, enum frames_relation *ret, struct error *error)
 {
     struct frame_source old = {0}, new = {.writer = writer, .run = run, .count = run->segment_count};
     bool same = false, shared = false;

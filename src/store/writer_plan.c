@@ -1,7 +1,7 @@
 /* What is already stored of every run of a file, and what therefore happens to it. */
-#include "writer_internal.h"
 #include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
+#include "writer_internal.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,8 +26,8 @@ static bool identify_segments(struct store_writer *writer, struct error *error)
     for (size_t i = 0; i < writer->segments.count; i++) {
         struct packed_segment *segment = &writer->segments.items[i];
         if (!find_name(writer, "INSERT INTO scene (name) VALUES (?) ON CONFLICT DO NOTHING",
-                       "SELECT id FROM scene WHERE name = ?", segment->scene, writer->scene_ids, &segment->row.scene,
-                       error))
+                       "SELECT id FROM scene WHERE name = ?", segment->scene, writer->scene_ids,
+                       &segment->row.scene, error))
             return false;
         if (segment->quality != 0 &&
             !find_name(writer, "INSERT INTO quality (name) VALUES (?) ON CONFLICT DO NOTHING",
@@ -48,17 +48,19 @@ static bool identify_run(struct store_writer *writer, struct writer_run *run, st
 {
     const struct run_facts *facts = &run->facts;
     struct store *store = writer->store;
-    return store_change(store, error,
-                        "INSERT INTO build (name, commit_id, ci_run, built_at_ms) VALUES (?, ?, ?, ?)"
-                        " ON CONFLICT (name) DO UPDATE SET commit_id = coalesce(commit_id, excluded.commit_id),"
-                        " ci_run = coalesce(ci_run, excluded.ci_run),"
-                        " built_at_ms = coalesce(built_at_ms, excluded.built_at_ms)",
-                        "ssso", facts->build, facts->commit, facts->ci_run, facts->built_at_ms) &&
-           store_ask(store, error, 0, &run->build, "SELECT id FROM build WHERE name = ?", "s", facts->build) &&
-           store_change(store, error, "INSERT INTO device (model, chip) VALUES (?, ?) ON CONFLICT DO NOTHING", "ss",
-                        facts->device_model, chip_of(facts)) &&
-           store_ask(store, error, 0, &run->device, "SELECT id FROM device WHERE model = ? AND chip = ?", "ss",
-                     facts->device_model, chip_of(facts));
+    return store_change(
+               store, error,
+               "INSERT INTO build (name, commit_id, ci_run, built_at_ms) VALUES (?, ?, ?, ?)"
+               " ON CONFLICT (name) DO UPDATE SET commit_id = coalesce(commit_id, excluded.commit_id),"
+               " ci_run = coalesce(ci_run, excluded.ci_run),"
+               " built_at_ms = coalesce(built_at_ms, excluded.built_at_ms)",
+               "ssso", facts->build, facts->commit, facts->ci_run, facts->built_at_ms) &&
+           store_ask(store, error, 0, &run->build, "SELECT id FROM build WHERE name = ?", "s",
+                     facts->build) &&
+           store_change(store, error, "INSERT INTO device (model, chip) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                        "ss", facts->device_model, chip_of(facts)) &&
+           store_ask(store, error, 0, &run->device, "SELECT id FROM device WHERE model = ? AND chip = ?",
+                     "ss", facts->device_model, chip_of(facts));
 }
 
 /* Segments by run: a counting sort, which keeps their order within a run. */
@@ -94,23 +96,26 @@ bool writer_identify(struct store_writer *writer, struct error *error)
     return identify_segments(writer, error);
 }
 
-static bool refuse(struct store_writer *writer, const struct writer_run *run, const struct import_facts *facts,
-                   struct error *error)
+static bool refuse(struct store_writer *writer, const struct writer_run *run,
+                   const struct import_facts *facts, struct error *error)
 {
-    sqlite3_stmt *query = store_query(writer->store, error, "SELECT path, imported_at_ms FROM import WHERE id = ?", "i",
-                                      run->stored_import);
+    sqlite3_stmt *query =
+        store_query(writer->store, error, "SELECT path, imported_at_ms FROM import WHERE id = ?", "i",
+                    run->stored_import);
     int step = query ? sqlite3_step(query) : SQLITE_ERROR;
     char when[40] = "";
     char *path = step == SQLITE_ROW ? store_column_text(query, 0) : NULL;
     if (step == SQLITE_ROW)
         clock_print(when, sizeof when, store_column(query, 1));
     if (store_finish(writer->store, query, step, error))
-        error_set(error, ERROR_INPUT,
-                  "%s: run \"%s\" of build %s on %s is stored from %s (imported %s) with other frames: the two have "
-                  "frames in common, but neither continues the other. Nothing was stored. If this is another run, "
-                  "give it a run id of its own with --run.",
-                  facts->path, run->name, run->facts.build, run->facts.device_model, path ? path : "an earlier file",
-                  when);
+        error_set(
+            error, ERROR_INPUT,
+            "%s: run \"%s\" of build %s on %s is stored from %s (imported %s) with other frames: the two "
+            "have "
+            "frames in common, but neither continues the other. Nothing was stored. If this is another run, "
+            "give it a run id of its own with --run.",
+            facts->path, run->name, run->facts.build, run->facts.device_model,
+            path ? path : "an earlier file", when);
     free(path);
     return false;
 }
@@ -120,8 +125,8 @@ static bool plan_named(struct store_writer *writer, struct writer_run *run, cons
 {
     enum frames_relation relation;
     if (!store_ask(writer->store, error, 0, &run->stored,
-                   "SELECT id FROM run WHERE build = ? AND device = ? AND name = ?", "iis", run->build, run->device,
-                   run->name))
+                   "SELECT id FROM run WHERE build = ? AND device = ? AND name = ?", "iis", run->build,
+                   run->device, run->name))
         return false;
     if (run->stored == 0)
         return true;
@@ -139,7 +144,8 @@ static bool plan_named(struct store_writer *writer, struct writer_run *run, cons
     return true;
 }
 
-/* The same recording, grown or not, begins with the same frame: only such runs are compared. id, frames, import only. */
+/* The same recording, grown or not, begins with the same frame: only such runs are compared. id, frames,
+ * import only. */
 static bool list_alike(struct store_writer *writer, const struct writer_run *run, struct run_list *ret,
                        struct error *error)
 {
@@ -198,8 +204,9 @@ static bool plan_within(struct dictionary *seen, struct writer_run *run, const s
     free(key);
     *ret_again = dictionary_count(seen) == before;
     if (*ret_again && !run->hash)
-        return error_set(error, ERROR_INPUT, "%s: run \"%s\" of build %s on %s is in it twice. Nothing was stored.",
-                         facts->path, run->name, run->facts.build, run->facts.device_model);
+        return error_set(error, ERROR_INPUT,
+                         "%s: run \"%s\" of build %s on %s is in it twice. Nothing was stored.", facts->path,
+                         run->name, run->facts.build, run->facts.device_model);
     return true;
 }
 

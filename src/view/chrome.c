@@ -43,7 +43,8 @@ static void draw_tabs(struct canvas *canvas, const struct chrome *chrome, enum s
     struct line line = {0};
     int columns = canvas_columns(canvas);
     for (int tab = 0; tab < SCREEN_COUNT; tab++)
-        add_tab(&line, chrome, tab, tab == (int)active);
+        if (!chrome->tabs[tab].absent)
+            add_tab(&line, chrome, tab, tab == (int)active);
     canvas_fill(canvas, (struct area){0, 0, 1, columns}, ROLE_TAB, " ");
     if (chrome->store && *chrome->store) {
         line_add_right(&line, 5, ROLE_TAB, "  ");

@@ -23,6 +23,8 @@ void session_destroy(struct session *session)
         return;
     session_clear_marks(session);
     array_free(&session->marked);
+    free(session->draft.key);
+    free(session->draft.text);
     model_close(session->model);
     free(session);
 }
@@ -35,7 +37,8 @@ static const struct stutter_entries *entries_of(struct session *session, struct 
 const struct stutter_entry *session_stutter(struct session *session)
 {
     struct error ignored;
-    const struct stutter_entries *entries = session->build && session->stutter[0] ? entries_of(session, &ignored) : NULL;
+    const struct stutter_entries *entries =
+        session->build && session->stutter[0] ? entries_of(session, &ignored) : NULL;
 
     for (size_t i = 0; entries && i < entries->count; i++)
         if (strcmp(entries->items[i].id, session->stutter) == 0)
@@ -108,18 +111,50 @@ bool session_step_build(struct session *session, int step)
     return false;
 }
 
+void session_check_results(struct session *session)
+{
+    enum { BUILDS_COMPARED = 6 }; /* the build before and five of history, as the comparison looks at */
+    const struct build_list *builds = model_builds(session->model);
+    int64_t position = model_build_position(session->model, session->build);
+
+    session->as_it_is = false;
+    for (int64_t i = position; session->analyses_in_steps && i >= 0 && i >= position - BUILDS_COMPARED; i--) {
+        const struct build_results *results =
+            model_results(session->model, builds->items[i].id, true, NULL, NULL);
+
+        session->as_it_is |= results && !results->complete;
+    }
+}
+
+bool session_reload(struct session *session, struct error *error)
+{
+    bool newest = session->build == model_newest_build(session->model);
+
+    if (!model_reload(session->model, error))
+        return false;
+    if (newest || model_build_position(session->model, session->build) < 0) {
+        session->build = model_newest_build(session->model);
+        session->run = session->window = 0;
+    }
+    if (session->baseline && model_build_position(session->model, session->baseline) < 0)
+        session->baseline = 0;
+    return true;
+}
+
 /* ---- what waits for a decision ---- */
 
 static bool is_open(const struct stutter_entry *entry)
 {
     return entry->present && entry->stutter.label == LABEL_GAMEPLAY &&
-           (entry->verdict == VERDICT_NEW || entry->verdict == VERDICT_BACK || entry->verdict == VERDICT_WORSE);
+           (entry->verdict == VERDICT_NEW || entry->verdict == VERDICT_BACK ||
+            entry->verdict == VERDICT_WORSE);
 }
 
 static struct open_item *find_line(struct open_items *items, int64_t event, int64_t scene)
 {
     for (size_t i = 0; i < items->count; i++)
-        if (items->items[i].kind == OPEN_STUTTER && items->items[i].event == event && items->items[i].scene == scene)
+        if (items->items[i].kind == OPEN_STUTTER && items->items[i].event == event &&
+            items->items[i].scene == scene)
             return &items->items[i];
     return NULL;
 }
@@ -132,8 +167,8 @@ static bool device_is_counted(const struct stutter_entries *entries, size_t inde
     for (size_t i = 0; i < index; i++) {
         const struct stutter *other = &entries->items[i].stutter;
 
-        if (is_open(&entries->items[i]) && other->event == here->event && other->key.scene == here->key.scene &&
-            other->key.device == here->key.device)
+        if (is_open(&entries->items[i]) && other->event == here->event &&
+            other->key.scene == here->key.scene && other->key.device == here->key.device)
             return true;
     }
     return false;
@@ -178,14 +213,14 @@ static bool is_drift(const struct stutter_entries *entries, const struct group_c
            !has_open_stutter(entries, &comparison->key);
 }
 
-static bool is_first_of_device(const struct stutter_entries *entries, const struct group_comparisons *comparisons,
-                               size_t index)
+static bool is_first_of_device(const struct stutter_entries *entries,
+                               const struct group_comparisons *comparisons, size_t index)
 {
     const struct group_key *key = &comparisons->items[index].key;
 
     for (size_t i = 0; i < index; i++)
-        if (comparisons->items[i].key.device == key->device && comparisons->items[i].key.scene == key->scene &&
-            is_drift(entries, &comparisons->items[i]))
+        if (comparisons->items[i].key.device == key->device &&
+            comparisons->items[i].key.scene == key->scene && is_drift(entries, &comparisons->items[i]))
             return false;
     return true;
 }
@@ -205,8 +240,10 @@ static void add_drifts(const struct stutter_entries *entries, const struct group
         while (line < ret->count && ret->items[line].scene != comparison->key.scene)
             line++;
         if (line == ret->count)
-            array_push(ret, (struct open_item){.kind = OPEN_DRIFT, .scene = comparison->key.scene,
-                                               .device = comparison->key.device, .verdict = VERDICT_WORSE});
+            array_push(ret, (struct open_item){.kind = OPEN_DRIFT,
+                                               .scene = comparison->key.scene,
+                                               .device = comparison->key.device,
+                                               .verdict = VERDICT_WORSE});
         ret->items[line].devices += is_first_of_device(entries, comparisons, i);
         if (comparison->comparison.delta_percent > worst[line - first]) {
             worst[line - first] = comparison->comparison.delta_percent;
@@ -231,12 +268,14 @@ bool session_open_items(struct session *session, struct open_items *ret, struct 
     struct coverage *coverage;
 
     memset(ret, 0, sizeof *ret);
+    session->to_decide = session->silent = 0;
     if (!session->build)
         return true;
 
     const struct stutter_entries *entries = entries_of(session, error);
     const struct group_comparisons *comparisons =
-        entries ? model_compare_groups(session->model, session->build, session->baseline, session->as_it_is, NULL, error)
+        entries ? model_compare_groups(session->model, session->build, session->baseline, session->as_it_is,
+                                       NULL, error)
                 : NULL;
 
     if (!comparisons || !model_coverage(session->model, session->build, &coverage, error))
@@ -246,5 +285,8 @@ bool session_open_items(struct session *session, struct open_items *ret, struct 
     add_devices(coverage, COVERAGE_MISSING, ret);
     add_devices(coverage, COVERAGE_FEWER, ret);
     coverage_destroy(coverage);
+    session->to_decide = ret->count;
+    for (size_t i = 0; i < ret->count; i++)
+        session->silent += ret->items[i].kind == OPEN_SILENT || ret->items[i].kind == OPEN_PARTIAL;
     return true;
 }

@@ -19,7 +19,7 @@ struct import_sample {
 };
 
 struct import_line {
-    char *text;     /* length bytes and then '\n', also at the end of the file; the reader may write into the bytes */
+    char *text;     /* length bytes, then '\n' (also at the end of the file), then at least 16 more bytes to look at */
     size_t length;
     int64_t number; /* of the (first) line, from 1 on */
     bool cut;       /* the file ends here without a line end */

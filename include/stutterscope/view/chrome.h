@@ -17,6 +17,7 @@ struct chrome {
     struct {
         char badge[12]; /* "5", "!2"; "" none */
         bool missing;   /* the badge speaks of missing data */
+        bool absent;    /* there is no such screen: no tab */
     } tabs[SCREEN_COUNT];
     const char *message; /* in place of the screen's own status; NULL: none */
     unsigned message_style;

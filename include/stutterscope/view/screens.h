@@ -1,6 +1,6 @@
 /*
  * All screens, as tables of functions: what the loop shows and the command line draws. A screen that does not exist yet
- * is declared here and left out of the list of screens by whoever makes that list.
+ * is declared here and NULL in the list; its tab is left out.
  */
 #ifndef STUTTERSCOPE_VIEW_SCREENS_H
 #define STUTTERSCOPE_VIEW_SCREENS_H
@@ -14,5 +14,8 @@ extern const struct screen_type trend_screen;  /* one figure over the builds */
 extern const struct screen_type cover_screen;  /* what did not report */
 extern const struct screen_type ticket_screen; /* the text of a ticket */
 extern const struct screen_type tune_screen;   /* the settings */
+
+/* By kind; NULL: there is no such screen yet. */
+extern const struct screen_type *const all_screens[SCREEN_COUNT];
 
 #endif

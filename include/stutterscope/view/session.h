@@ -30,8 +30,19 @@ struct session {
     /* Queue: only this cell when both are set (Enter on a cell with several stutters); wider with `a`. */
     int64_t only_device, only_scene;
 
+    bool analyses_in_steps; /* somebody calls screen_type.work: never block on results that are missing */
+
+    /* As session_open_items() counted last, for badges. */
+    size_t to_decide; /* lines of the queue */
+    size_t silent;    /* devices without upload, or with fewer runs than usual */
+
+    /* Line 1 of the terminal; filled by the program on it. */
+    struct { char store[160], user[96], clock[16]; } header;
+
     /* Marked stutters (Space), as ids; the ticket is written for these, else for `stutter`. */
     struct { char **items; size_t count, capacity; } marked;
+    /* The text of a ticket that somebody edited, and the ids of the stutters it is about; NULL: none. */
+    struct { char *key, *text; } draft;
 };
 
 struct session *session_create(struct model *model); /* takes the model over; build = the newest */
@@ -61,5 +72,13 @@ struct open_items {
     size_t count, capacity;
 };
 bool session_open_items(struct session *session, struct open_items *ret, struct error *error); /* caller frees items */
+
+/* Sets as_it_is: whether results of this build or of those it is compared with are missing and worked on in steps. */
+void session_check_results(struct session *session);
+/*
+ * Reads the store again (R). Who looked at the newest build looks at the newest afterwards; a build that is gone is
+ * replaced by it, too. Everything that was asked of the model before is void.
+ */
+bool session_reload(struct session *session, struct error *error);
 
 #endif

@@ -75,7 +75,7 @@ says() {
 # ask VERB OPTIONS: the JSON of a verb.
 ask() {
     local every=(--build all)
-    [[ $2 != *--build* ]] || every=()
+    [[ $2 != *--build* && $1 != builds && $1 != devices ]] || every=()
     # shellcheck disable=SC2086
     "$program" $1 --json --limit 0 "${every[@]}" $2 2>"$work/trouble" </dev/null
 }
@@ -86,19 +86,23 @@ def near($a; $b): if ($a | type) == "number" and ($b | type) == "number" then ((
 def many: if type == "array" then length elif type == "object" then .count else . end;
 def gameplay: .rows | map(select(.label == "gameplay"));'
 
-# figures OPTIONS VERB WHAT (JQ-EXPRESSION EXPECTED-JSON)...
+# figures OPTIONS VERB WHAT (JQ-EXPRESSION EXPECTED-JSON)...: one call of the program and of jq for all of them.
 figures() {
-    local options=$1 verb=$2 what=$3 json got
+    local options=$1 verb=$2 what=$3 json pairs query= lines i
     shift 3
+    pairs=("$@")
     json=$(ask "$verb" "$options") || json=null
-    while [ $# -gt 1 ]; do
-        got=$(jq -c "$comparing $1" <<<"$json" 2>&1)
-        if jq -en "$comparing near(\$got; \$want)" --argjson got "${got:-null}" --argjson want "$2" >/dev/null 2>&1; then
-            result "$what: $verb $1 = $2" yes
+    for ((i = 0; i < ${#pairs[@]}; i += 2)); do
+        query+="${query:+,}{got: (try ([${pairs[i]}] | .[0]) catch \"error: \\(.)\"), want: (${pairs[i + 1]})}"
+    done
+    mapfile -t lines < <(jq -r "$comparing $query | (if near(.got; .want) then \"yes\" else \"no\" end) + (.got | tojson)" \
+        <<<"$json" 2>&1)
+    for ((i = 0; i < ${#pairs[@]}; i += 2)); do
+        if [[ ${lines[i / 2]-} == yes* ]]; then
+            result "$what: $verb ${pairs[i]} = ${pairs[i + 1]}" yes
         else
-            result "$what: $verb $1 = $2" no "found $got $(cat "$work/trouble")"
+            result "$what: $verb ${pairs[i]} = ${pairs[i + 1]}" no "found $(printf %s "${lines[i / 2]-${lines[*]-nothing}}" | sed s/^no//) $(cat "$work/trouble")"
         fi
-        shift 2
     done
 }
 

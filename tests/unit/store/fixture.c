@@ -60,8 +60,8 @@ struct run_facts plain_facts(const char *build, const char *device, const char *
     };
 }
 
-static bool add_visit(struct store_writer *writer, struct dictionary *texts, size_t run, const struct visit *visit,
-                      int64_t ordinal, struct error *error)
+static bool add_visit(struct store_writer *writer, struct dictionary *texts, size_t run,
+                      const struct visit *visit, int64_t ordinal, struct error *error)
 {
     struct segment_facts facts = {visit->scene, visit->quality, ordinal, false, VALUE_UNKNOWN, VALUE_UNKNOWN};
     struct frame_columns columns = {.count = visit->count};
@@ -80,8 +80,9 @@ static bool add_visit(struct store_writer *writer, struct dictionary *texts, siz
     return fine;
 }
 
-bool import_visits(struct store *store, const char *path, const char *fingerprint, const struct run_facts *facts,
-                   const struct visit *visits, size_t count, struct import_outcome *ret, struct error *error)
+bool import_visits(struct store *store, const char *path, const char *fingerprint,
+                   const struct run_facts *facts, const struct visit *visits, size_t count,
+                   struct import_outcome *ret, struct error *error)
 {
     struct dictionary *texts = dictionary_create();
     struct store_writer *writer = NULL;
@@ -89,7 +90,8 @@ bool import_visits(struct store *store, const char *path, const char *fingerprin
     struct import_facts import = {.path = path, .format = "test", .fingerprint = fingerprint, .bytes = 99};
     size_t run = 0;
     dictionary_add(texts, "something else", 14); /* so that the ids differ from those of the store */
-    bool fine = store_writer_begin(store, texts, &writer, error) && store_writer_add_run(writer, facts, &run, error);
+    bool fine =
+        store_writer_begin(store, texts, &writer, error) && store_writer_add_run(writer, facts, &run, error);
     for (size_t i = 0; fine && i < count; i++)
         fine = add_visit(writer, texts, run, &visits[i], (int64_t)i, error);
     if (fine) {

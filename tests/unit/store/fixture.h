@@ -26,8 +26,9 @@ struct visit {
 };
 struct run_facts plain_facts(const char *build, const char *device, const char *run);
 /* Imports the visits as one run; false with the store's error. */
-bool import_visits(struct store *store, const char *path, const char *fingerprint, const struct run_facts *facts,
-                   const struct visit *visits, size_t count, struct import_outcome *ret, struct error *error);
+bool import_visits(struct store *store, const char *path, const char *fingerprint,
+                   const struct run_facts *facts, const struct visit *visits, size_t count,
+                   struct import_outcome *ret, struct error *error);
 int64_t count_rows(struct store *store, const char *table); /* by a connection of its own */
 
 #endif

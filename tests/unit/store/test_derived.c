@@ -13,7 +13,8 @@ static void import(const char *run, const char *fingerprint, const char *scene, 
     struct run_facts facts = plain_facts("1", "A", run);
     struct visit visit = {scene, "High", 20 * MS, 20 * MS, frames, "boss"};
     struct import_outcome outcome;
-    cr_assert(import_visits(store, "a.csv", fingerprint, &facts, &visit, 1, &outcome, &error), "%s", error.text);
+    cr_assert(import_visits(store, "a.csv", fingerprint, &facts, &visit, 1, &outcome, &error), "%s",
+              error.text);
 }
 
 static void begin(void)
@@ -47,12 +48,24 @@ static struct group_state find_group(const char *settings, int64_t scene)
 /* Every field gets a value of its own, so that a mixed-up column shows. */
 static void fill_distribution(struct distribution *distribution, int64_t from)
 {
-    *distribution = (struct distribution){.frames = from, .frames_kept = from + 1, .duration_ns = from + 2,
-        .median_ns = (double)from + 3.5, .mad_ns = (double)from + 4.5, .p95_ns = from + 5, .p99_ns = from + 6,
-        .min_ns = from + 7, .max_ns = from + 8, .mean_ns = (double)from + 9.25, .low1_ns = (double)from + 10.25,
-        .late = from + 11, .over = from + 12, .slow_frames = from + 13, .excess_ns = from + 14};
+    *distribution = (struct distribution){.frames = from,
+                                          .frames_kept = from + 1,
+                                          .duration_ns = from + 2,
+                                          .median_ns = (double)from + 3.5,
+                                          .mad_ns = (double)from + 4.5,
+                                          .p95_ns = from + 5,
+                                          .p99_ns = from + 6,
+                                          .min_ns = from + 7,
+                                          .max_ns = from + 8,
+                                          .mean_ns = (double)from + 9.25,
+                                          .low1_ns = (double)from + 10.25,
+                                          .late = from + 11,
+                                          .over = from + 12,
+                                          .slow_frames = from + 13,
+                                          .excess_ns = from + 14};
     for (int label = 1; label < LABEL_COUNT; label++)
-        distribution->labelled[label] = (struct label_total){from + 20 + label, from + 30 + label, from + 40 + label};
+        distribution->labelled[label] =
+            (struct label_total){from + 20 + label, from + 30 + label, from + 40 + label};
 }
 
 static void assert_distribution(const struct distribution *got, int64_t from)
@@ -65,30 +78,68 @@ static void assert_distribution(const struct distribution *got, int64_t from)
 
 static struct stutter_window window_of(int64_t run, struct group_key key)
 {
-    return (struct stutter_window){.run = run, .scene = key.scene, .quality = key.quality, .label = LABEL_LOADING,
-        .event = 1, .event_before = 2, .event_after = 3, .event_offset_ns = 4, .start_ns = 5, .end_ns = 6, .peak_ns = 7,
-        .peak_stamp_ns = 8, .frames = 9, .over = 10, .excess_ns = 11, .cpu_peak_ns = 12, .gpu_peak_ns = VALUE_UNKNOWN,
-        .gc_peak = 14, .cpu_at_peak_ns = 15, .gpu_at_peak_ns = 16, .draw_calls_at_peak = 17, .limit_ns = 18,
-        .budget_ns = 19, .z = 3.5, .floor_used = true, .causes = 0x81, .segment = 20, .first_frame = 21,
-        .last_frame = 22, .peak_frame = 23};
+    return (struct stutter_window){.run = run,
+                                   .scene = key.scene,
+                                   .quality = key.quality,
+                                   .label = LABEL_LOADING,
+                                   .event = 1,
+                                   .event_before = 2,
+                                   .event_after = 3,
+                                   .event_offset_ns = 4,
+                                   .start_ns = 5,
+                                   .end_ns = 6,
+                                   .peak_ns = 7,
+                                   .peak_stamp_ns = 8,
+                                   .frames = 9,
+                                   .over = 10,
+                                   .excess_ns = 11,
+                                   .cpu_peak_ns = 12,
+                                   .gpu_peak_ns = VALUE_UNKNOWN,
+                                   .gc_peak = 14,
+                                   .cpu_at_peak_ns = 15,
+                                   .gpu_at_peak_ns = 16,
+                                   .draw_calls_at_peak = 17,
+                                   .limit_ns = 18,
+                                   .budget_ns = 19,
+                                   .z = 3.5,
+                                   .floor_used = true,
+                                   .causes = 0x81,
+                                   .segment = 20,
+                                   .first_frame = 21,
+                                   .last_frame = 22,
+                                   .peak_frame = 23};
 }
 
 static struct group_results results_of(struct group_key key, int64_t run)
 {
-    struct group_results results = {.group = {.key = key, .runs = 1, .runs_windows = 2, .windows = 3, .transitions = 4,
-                                              .gaps = 5, .gap_ns = 6, .flags = 0x205}};
+    struct group_results results = {.group = {.key = key,
+                                              .runs = 1,
+                                              .runs_windows = 2,
+                                              .windows = 3,
+                                              .transitions = 4,
+                                              .gaps = 5,
+                                              .gap_ns = 6,
+                                              .flags = 0x205}};
     fill_distribution(&results.group.distribution, 100);
-    struct run_figures figures = {.run = run, .scene = key.scene, .quality = key.quality, .windows = 7,
-                                  .transitions = 8, .gaps = 9, .gap_ns = 10, .flags = 3};
+    struct run_figures figures = {.run = run,
+                                  .scene = key.scene,
+                                  .quality = key.quality,
+                                  .windows = 7,
+                                  .transitions = 8,
+                                  .gaps = 9,
+                                  .gap_ns = 10,
+                                  .flags = 3};
     fill_distribution(&figures.distribution, 200);
     array_push(&results.runs, figures);
-    array_push(&results.events, (struct event_figures){run, key.scene, key.quality, 1, 2, VALUE_UNKNOWN, 4, 5});
+    array_push(&results.events,
+               (struct event_figures){run, key.scene, key.quality, 1, 2, VALUE_UNKNOWN, 4, 5});
     array_push(&results.events, (struct event_figures){run, key.scene, key.quality, 0, 2, 3, 4, 5});
     array_push(&results.windows, window_of(run, key));
     array_push(&results.windows, window_of(run, key));
     results.windows.items[0].z = NAN;
     results.windows.items[0].peak_ns = 77;
-    array_push(&results.stutters, (struct stutter){key, LABEL_LOADING, 1, 92400000, 4, 5, 6, 7, 8, 9, 10, 1, 0x81});
+    array_push(&results.stutters,
+               (struct stutter){key, LABEL_LOADING, 1, 92400000, 4, 5, 6, 7, 8, 9, 10, 1, 0x81});
     array_push(&results.stutters, (struct stutter){key, LABEL_GAMEPLAY, 0, 1, 4, 5, 6, 7, 8, 9, 10, 0, 0x1});
     return results;
 }
@@ -103,7 +154,7 @@ static void put(const char *settings, const struct group_results *results)
 Test(derived, groups_begin_stale)
 {
     struct group_state_list list = {0};
-    cr_assert(store_list_groups(store, "key", NULL, 0, &list, &error), "%s", error.text);
+    cr_assert(store_list_groups(store, "key", "nightly", 0, &list, &error), "%s", error.text);
     cr_assert_eq(list.count, 2);
     cr_assert_eq(list.items[0].frames, 10);
     cr_assert_eq(list.items[1].frames, 20);
@@ -111,6 +162,35 @@ Test(derived, groups_begin_stale)
     group_state_list_free(&list);
     cr_assert(store_list_groups(store, "key", NULL, 4711, &list, &error));
     cr_assert_eq(list.count, 0);
+}
+
+Test(derived, groups_of_a_series)
+{
+    struct run_facts facts = plain_facts("1", "A", "fix-run");
+    struct visit visit = {"Menu", "High", 20 * MS, 20 * MS, 7, NULL};
+    struct import_outcome outcome;
+    facts.series = "fix-12";
+    cr_assert(import_visits(store, "fix.csv", "f9", &facts, &visit, 1, &outcome, &error), "%s", error.text);
+    static const struct {
+        const char *series;
+        size_t groups;
+        int64_t frames, runs;
+    } cases[] = {
+        {"nightly", 2, 10, 1},
+        {"fix-12", 1, 7, 1},
+        {NULL, 2, 17, 2},
+        {"other", 0, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct group_state_list list = {0};
+        cr_assert(store_list_groups(store, "key", cases[i].series, 0, &list, &error), "%s", error.text);
+        cr_assert_eq(list.count, cases[i].groups);
+        if (list.count > 0) {
+            cr_assert_eq(list.items[0].frames, cases[i].frames);
+            cr_assert_eq(list.items[0].runs, cases[i].runs);
+        }
+        group_state_list_free(&list);
+    }
 }
 
 Test(derived, everything_comes_back)
@@ -159,7 +239,8 @@ Test(derived, everything_comes_back)
     cr_assert(got->floor_used);
     cr_assert_eq(got->causes, 0x81);
     cr_assert_eq(got->gpu_peak_ns, VALUE_UNKNOWN);
-    for (size_t i = offsetof(struct stutter_window, event); i <= offsetof(struct stutter_window, budget_ns); i += 8)
+    for (size_t i = offsetof(struct stutter_window, event); i <= offsetof(struct stutter_window, budget_ns);
+         i += 8)
         cr_assert(memcmp((char *)got + i, (char *)&wanted + i, 8) == 0, "at %zu", i);
     for (size_t i = offsetof(struct stutter_window, segment); i < sizeof wanted; i += 8)
         cr_assert(memcmp((char *)got + i, (char *)&wanted + i, 8) == 0, "at %zu", i);
@@ -175,7 +256,8 @@ Test(derived, everything_comes_back)
     cr_assert_eq(stutters.items[1].causes, 0x81);
     cr_assert_eq(count_rows(store, "stutter_report"), 2);
     cr_assert_eq(count_rows(store, "stutter_report WHERE scene = 'Menu' AND quality = 'High' AND device = 'A'"
-                                   " AND label = 'loading' AND peak_ms = 92.4 AND event = 'boss'"), 1);
+                                   " AND label = 'loading' AND peak_ms = 92.4 AND event = 'boss'"),
+                 1);
     cr_assert_eq(count_rows(store, "group_report WHERE stale = 0"), 1);
 
     array_free(&groups);
@@ -192,7 +274,10 @@ Test(derived, filters)
     struct group_results first = results_of(menu.key, 1), second = results_of(battle.key, 2);
     put("key", &first);
     put("key", &second);
-    static const struct { struct derived_filter filter; size_t windows; } cases[] = {
+    static const struct {
+        struct derived_filter filter;
+        size_t windows;
+    } cases[] = {
         {{.quality = -1}, 4},
         {{.quality = -1, .scene = 2}, 2},
         {{.quality = -1, .run = 1}, 2},
@@ -256,7 +341,8 @@ Test(derived, the_three_latest_settings_are_kept)
     cr_assert_eq(count_rows(store, "window"), 6);
     cr_assert(store_drop_derived(store, &error), "%s", error.text);
     cr_assert(find_group("a", 1).stale);
-    static const char *const tables[] = {"analysis", "distribution", "run_distribution", "event_figure", "window", "stutter"};
+    static const char *const tables[] = {"analysis",     "distribution", "run_distribution",
+                                         "event_figure", "window",       "stutter"};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         cr_assert_eq(count_rows(store, tables[i]), 0, "%s", tables[i]);
     group_results_free(&results);

@@ -71,8 +71,11 @@ Test(facts, builds_in_order)
 
 Test(facts, devices_are_model_and_chip_and_may_be_declared_before_or_after)
 {
-    struct device_row row = {.model = (char *)"SM-S918N", .name = (char *)"Galaxy", .tier = (char *)"high",
-                             .target_fps_milli = 60000, .weight = 1.4};
+    struct device_row row = {.model = (char *)"SM-S918N",
+                             .name = (char *)"Galaxy",
+                             .tier = (char *)"high",
+                             .target_fps_milli = 60000,
+                             .weight = 1.4};
     cr_assert(store_declare_device(store, &row, &error), "%s", error.text);
     add_run("1", "SM-S918N", "SM8550", "r1", VALUE_UNKNOWN);
     add_run("1", "SM-S918N", "Exynos", "r2", VALUE_UNKNOWN);

@@ -2,9 +2,11 @@
 #include "stutterscope/base/memory.h"
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static struct store *store;
 static struct error error;
@@ -24,8 +26,8 @@ static void end(void)
 
 TestSuite(import, .init = begin, .fini = end);
 
-#define IMPORT(path, fingerprint, facts, ...)                                                                          \
-    import_visits(store, path, fingerprint, &(facts), (const struct visit[]){__VA_ARGS__},                             \
+#define IMPORT(path, fingerprint, facts, ...)                                                                \
+    import_visits(store, path, fingerprint, &(facts), (const struct visit[]){__VA_ARGS__},                   \
                   sizeof((const struct visit[]){__VA_ARGS__}) / sizeof(struct visit), &outcome, &error)
 
 static struct segment_list list_segments(void)
@@ -76,7 +78,8 @@ Test(import, stores_frames_and_facts)
     facts.started_at_ms = 1709259000000;
     facts.target_fps_milli = 60000;
     cr_assert(IMPORT("night/a.csv", "f1", facts, {"Menu", "High", 20 * MS, 20 * MS, 10, "open"},
-                     {"Battle", NULL, 230 * MS, 30 * MS, 5, "boss"}), "%s", error.text);
+                     {"Battle", NULL, 230 * MS, 30 * MS, 5, "boss"}),
+              "%s", error.text);
     cr_assert_eq(outcome.result, IMPORT_NEW);
     cr_assert_eq(outcome.runs_new, 1);
     cr_assert_eq(outcome.frames_new, 15);
@@ -178,7 +181,8 @@ Test(import, the_same_content_changes_nothing)
 Test(import, a_grown_file_replaces_its_run)
 {
     struct run_facts facts = plain_facts("1", "A", "r");
-    struct visit first = {"S", NULL, 20 * MS, 20 * MS, 10, NULL}, longer = {"S", NULL, 20 * MS, 20 * MS, 12, "end"},
+    struct visit first = {"S", NULL, 20 * MS, 20 * MS, 10, NULL},
+                 longer = {"S", NULL, 20 * MS, 20 * MS, 12, "end"},
                  next = {"T", NULL, 300 * MS, 20 * MS, 4, NULL};
     cr_assert(IMPORT("a.csv", "f1", facts, first));
     struct run_row run = only_run();
@@ -213,7 +217,8 @@ Test(import, other_frames_of_a_run_extend_it)
     cr_assert(IMPORT("b.csv", "f1", facts, {"S", NULL, 5000 * MS, 20 * MS, 10, NULL}));
     /* earlier on the clock: the visits are put in order */
     cr_assert(IMPORT("a.csv", "f2", more, {"T", NULL, 20 * MS, 20 * MS, 5, NULL},
-                     {"S", NULL, 120 * MS, 20 * MS, 6, NULL}), "%s", error.text);
+                     {"S", NULL, 120 * MS, 20 * MS, 6, NULL}),
+              "%s", error.text);
     cr_assert_eq(outcome.result, IMPORT_GREW);
     cr_assert_eq(outcome.runs_extended, 1);
     cr_assert_eq(outcome.frames_new, 11);
@@ -242,8 +247,8 @@ Test(import, overlapping_frames_are_refused_and_both_imports_named)
     /* the second half of it and more; then the same stamps with other frame times */
     cr_assert(!IMPORT("two.csv", "f2", facts, {"S", NULL, 120 * MS, 20 * MS, 10, NULL}));
     cr_assert_eq(error.code, ERROR_INPUT);
-    cr_assert(strstr(error.text, "one.csv") && strstr(error.text, "two.csv") && strstr(error.text, "run-9"), "%s",
-              error.text);
+    cr_assert(strstr(error.text, "one.csv") && strstr(error.text, "two.csv") && strstr(error.text, "run-9"),
+              "%s", error.text);
     cr_assert(!IMPORT("three.csv", "f3", facts, {"X", NULL, 9000 * MS, 20 * MS, 3, NULL},
                       {"S", NULL, 200 * MS, 30 * MS, 10, NULL}));
     cr_assert_eq(store_generation(store), 1);
@@ -258,7 +263,8 @@ Test(import, overlapping_frames_are_refused_and_both_imports_named)
 Test(import, runs_without_a_name_are_named_after_their_content)
 {
     struct run_facts facts = plain_facts("1", "A", NULL);
-    struct visit first = {"S", NULL, 20 * MS, 20 * MS, 10, NULL}, longer = {"S", NULL, 20 * MS, 20 * MS, 30, NULL};
+    struct visit first = {"S", NULL, 20 * MS, 20 * MS, 10, NULL},
+                 longer = {"S", NULL, 20 * MS, 20 * MS, 30, NULL};
     cr_assert(IMPORT("a.csv", "f1", facts, first));
     struct run_row run = only_run();
     cr_assert_eq(strlen(run.name), 12);
@@ -298,13 +304,44 @@ Test(import, nothing_is_left_after_an_abort)
     cr_assert(store_writer_add_run(writer, &facts, &run, &error));
     int64_t times[3] = {16 * MS, 17 * MS, 18 * MS};
     struct frame_columns columns = {.count = 3, .values = {[COLUMN_FRAME_TIME] = times}};
-    struct segment_facts segment = {.scene = "S", .target_fps_milli = VALUE_UNKNOWN, .refresh_milli_hz = VALUE_UNKNOWN};
+    struct segment_facts segment = {
+        .scene = "S", .target_fps_milli = VALUE_UNKNOWN, .refresh_milli_hz = VALUE_UNKNOWN};
     cr_assert(store_writer_add_segment(writer, run, &segment, &columns, &error));
     store_writer_abort(writer);
     dictionary_destroy(texts);
-    static const char *const tables[] = {"build", "device", "scene", "run", "segment", "import", "segment_frame_time"};
+    static const char *const tables[] = {
+        "build", "device", "scene", "run", "segment", "import", "segment_frame_time"};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         cr_assert_eq(count_rows(store, tables[i]), 0, "%s", tables[i]);
+}
+
+/* A disk that is full: files cannot grow any more. */
+Test(import, a_full_disk_leaves_the_store_as_it_was)
+{
+    struct run_facts facts = plain_facts("1", "A", "r");
+    cr_assert(IMPORT("a.csv", "f1", facts, {"S", NULL, 20 * MS, 20 * MS, 10, NULL}));
+    struct rlimit limit, small = {600000, 0};
+    cr_assert_eq(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    small.rlim_max = limit.rlim_max;
+    signal(SIGXFSZ, SIG_IGN);
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
+    bool fine = true;
+    char name[] = "r00";
+    for (int i = 0; fine && i < 100; i++) {
+        name[1] = (char)('0' + i / 10);
+        name[2] = (char)('0' + i % 10);
+        facts.name = name;
+        fine = IMPORT("b.csv", name, facts, {name, NULL, 20 * MS, 20 * MS, 10, name});
+    }
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    cr_assert(!fine);
+    cr_assert_eq(error.code, ERROR_IO, "%s", error.text);
+    int64_t imports = store_generation(store);
+    cr_assert_eq(count_rows(store, "run"), imports);
+    cr_assert_eq(count_rows(store, "segment_frame_time"), imports);
+    cr_assert(IMPORT("b.csv", "again", facts, {"S", NULL, 20 * MS, 20 * MS, 10, NULL}), "%s", error.text);
+    cr_assert_eq(store_generation(store), imports + 1);
+    assert_sound();
 }
 
 Test(import, build_and_device_must_be_known)
@@ -317,14 +354,16 @@ Test(import, build_and_device_must_be_known)
     cr_assert(strstr(error.text, "--device") != NULL, "%s", error.text);
 }
 
-/* More than fits into memory at once goes through the temporary file, and comes back in the order of the runs. */
+/* More than fits into memory at once goes through the temporary file, and comes back in the order of the
+ * runs. */
 Test(import, many_interleaved_runs)
 {
     enum { RUNS = 5, PIECES = 12, FRAMES = 20000 };
     struct dictionary *texts = dictionary_create();
     struct store_writer *writer = NULL;
     struct frame_columns columns = {.count = FRAMES};
-    static const enum frame_column wanted[] = {COLUMN_STAMP, COLUMN_FRAME_TIME, COLUMN_CPU, COLUMN_GPU, COLUMN_MEMORY};
+    static const enum frame_column wanted[] = {COLUMN_STAMP, COLUMN_FRAME_TIME, COLUMN_CPU, COLUMN_GPU,
+                                               COLUMN_MEMORY};
     for (int i = 0; i < 5; i++)
         columns.values[wanted[i]] = memory_take(FRAMES * sizeof(int64_t));
     cr_assert(store_writer_begin(store, texts, &writer, &error));
@@ -358,7 +397,8 @@ Test(import, many_interleaved_runs)
     struct segment_list list = list_segments();
     cr_assert_eq(list.count, RUNS * PIECES);
     struct frame_columns back;
-    cr_assert(store_read_columns(store, &list.items[RUNS * PIECES - 1], UINT32_MAX, &back, &error), "%s", error.text);
+    cr_assert(store_read_columns(store, &list.items[RUNS * PIECES - 1], UINT32_MAX, &back, &error), "%s",
+              error.text);
     for (int i = 0; i < 5; i++)
         cr_assert(memcmp(back.values[wanted[i]], columns.values[wanted[i]], FRAMES * sizeof(int64_t)) == 0);
     frame_columns_free(&back);
@@ -431,17 +471,21 @@ Test(import, damage_is_found_and_named)
                      {"T", NULL, 300 * MS, 20 * MS, 10, NULL}));
     sqlite3 *other = NULL;
     cr_assert_eq(sqlite3_open(store_path(store), &other), SQLITE_OK);
-    cr_assert_eq(sqlite3_exec(other, "UPDATE segment_event SET data = x'02010001' WHERE segment = 1;"
-                                     "DELETE FROM segment_stamp WHERE segment = 2;"
-                                     "UPDATE segment SET max_ns = 5 WHERE id = 2;"
-                                     "UPDATE run SET frames = 21", NULL, NULL, NULL), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(other,
+                              "UPDATE segment_event SET data = x'02010001' WHERE segment = 1;"
+                              "DELETE FROM segment_stamp WHERE segment = 2;"
+                              "UPDATE segment SET max_ns = 5 WHERE id = 2;"
+                              "UPDATE run SET frames = 21",
+                              NULL, NULL, NULL),
+                 SQLITE_OK);
     sqlite3_close(other);
     char found[4000] = "";
     int64_t problems;
     cr_assert(store_check(store, collect, found, &problems, &error), "%s", error.text);
     cr_assert_eq(problems, 4, "%s", found);
     cr_assert(strstr(found, "column event of segment 1") && strstr(found, "column stamp of segment 2") &&
-              strstr(found, "least, greatest or sum") && strstr(found, "run r: 21 frames are noted"), "%s", found);
+                  strstr(found, "least, greatest or sum") && strstr(found, "run r: 21 frames are noted"),
+              "%s", found);
     struct segment_list list = list_segments();
     struct column_marks marks = {0};
     cr_assert(!store_read_marks(store, &list.items[0], COLUMN_EVENT, &marks, &error));

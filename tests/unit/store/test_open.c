@@ -111,8 +111,11 @@ Test(open, sets_what_sqlite_and_file_know_it_by)
 Test(open, foreign_files_are_refused_untouched)
 {
     const char *path = scratch_path("foreign.db");
-    write_file(path, "just some text, and long enough for a head: ...................................................."
-                     "....................", 110);
+    write_file(
+        path,
+        "just some text, and long enough for a head: ...................................................."
+        "....................",
+        110);
     assert_refused(path, ERROR_STORE, "not a telemetry store");
     unlink(path);
     run_sql(path, "CREATE TABLE bookmark (url TEXT)");

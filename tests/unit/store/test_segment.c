@@ -28,7 +28,8 @@ static void fill_frame_times(struct numbers *to)
 {
     uint64_t state = 1;
     for (size_t i = 0; i < FRAMES; i++)
-        to->values[i] = (16667 + (int64_t)(next_random(&state) % 400) - 200) * 1000 + (i % 97 == 0 ? 60000000 : 0);
+        to->values[i] =
+            (16667 + (int64_t)(next_random(&state) % 400) - 200) * 1000 + (i % 97 == 0 ? 60000000 : 0);
 }
 
 static void fill_tenths(struct numbers *to)
@@ -69,7 +70,8 @@ static void fill_with_holes(struct numbers *to)
 {
     uint64_t state = 5;
     for (size_t i = 0; i < FRAMES; i++)
-        to->values[i] = next_random(&state) % 3 == 0 ? VALUE_UNKNOWN : (int64_t)(next_random(&state) % 100000) * 1000;
+        to->values[i] =
+            next_random(&state) % 3 == 0 ? VALUE_UNKNOWN : (int64_t)(next_random(&state) % 100000) * 1000;
 }
 
 static void fill_all_unknown(struct numbers *to)
@@ -114,10 +116,11 @@ Test(segment, every_column_comes_back)
             packed.count = 0;
             segment_pack(codec, COLUMN_CPU, from->values, NULL, counts[c], &packed);
             memset(to, 0x55, sizeof *to);
-            cr_assert(segment_unpack(codec, COLUMN_CPU, packed.items, packed.count, NULL, to->values, counts[c], &error),
+            cr_assert(segment_unpack(codec, COLUMN_CPU, packed.items, packed.count, NULL, to->values,
+                                     counts[c], &error),
                       "filler %zu, %zu frames: %s", f, counts[c], error.text);
-            cr_assert(memcmp(from->values, to->values, counts[c] * sizeof(int64_t)) == 0, "filler %zu, %zu frames", f,
-                      counts[c]);
+            cr_assert(memcmp(from->values, to->values, counts[c] * sizeof(int64_t)) == 0,
+                      "filler %zu, %zu frames", f, counts[c]);
             if (counts[c] < FRAMES)
                 cr_assert_eq(to->values[counts[c]], 0x5555555555555555, "wrote behind the end");
         }
@@ -140,8 +143,9 @@ Test(segment, stamps_come_back_whatever_they_are)
         struct error error = {0};
         packed.count = 0;
         segment_pack(codec, COLUMN_STAMP, stamps->values, times->values, FRAMES, &packed);
-        cr_assert(segment_unpack(codec, COLUMN_STAMP, packed.items, packed.count, times->values, to->values, FRAMES,
-                                 &error), "%zu: %s", f, error.text);
+        cr_assert(segment_unpack(codec, COLUMN_STAMP, packed.items, packed.count, times->values, to->values,
+                                 FRAMES, &error),
+                  "%zu: %s", f, error.text);
         cr_assert(memcmp(stamps, to, sizeof *to) == 0, "%zu", f);
     }
     free(stamps);
@@ -199,8 +203,8 @@ Test(segment, texts_are_runs)
 }
 
 /* Neither crash nor write outside, whatever stands there: the sanitizers watch. */
-static void unpack_hostile(struct segment_codec *codec, const uint8_t *bytes, size_t size, const int64_t *times,
-                           size_t count, int64_t *to)
+static void unpack_hostile(struct segment_codec *codec, const uint8_t *bytes, size_t size,
+                           const int64_t *times, size_t count, int64_t *to)
 {
     struct error error;
     struct value_runs runs = {0};
@@ -243,7 +247,8 @@ Test(segment, damaged_bytes_are_safe)
             noise[j] = (uint8_t)next_random(&state);
         noise[0] = (uint8_t)(next_random(&state) % 5);
         noise[1] = 1;
-        unpack_hostile(codec, noise, next_random(&state) % sizeof noise, times->values, 1 + next_random(&state) % 400, to);
+        unpack_hostile(codec, noise, next_random(&state) % sizeof noise, times->values,
+                       1 + next_random(&state) % 400, to);
     }
     free(from);
     free(times);
@@ -260,17 +265,22 @@ Test(segment, a_flipped_bit_and_a_wrong_count_are_noticed)
     struct error error;
     fill_frame_times(from);
     segment_pack(codec, COLUMN_FRAME_TIME, from->values, NULL, 4000, &packed);
-    cr_assert(!segment_unpack(codec, COLUMN_FRAME_TIME, packed.items, packed.count, NULL, to->values, 3999, &error));
-    cr_assert(!segment_unpack(codec, COLUMN_FRAME_TIME, packed.items, packed.count, NULL, to->values, 4001, &error));
-    cr_assert(!segment_unpack(codec, COLUMN_FRAME_TIME, packed.items, packed.count, NULL, to->values, 0, &error));
+    cr_assert(!segment_unpack(codec, COLUMN_FRAME_TIME, packed.items, packed.count, NULL, to->values, 3999,
+                              &error));
+    cr_assert(!segment_unpack(codec, COLUMN_FRAME_TIME, packed.items, packed.count, NULL, to->values, 4001,
+                              &error));
+    cr_assert(
+        !segment_unpack(codec, COLUMN_FRAME_TIME, packed.items, packed.count, NULL, to->values, 0, &error));
     for (size_t at = 40; at < packed.count; at += 101) {
         packed.items[at] ^= 4;
-        cr_assert(!segment_unpack(codec, COLUMN_FRAME_TIME, packed.items, packed.count, NULL, to->values, 4000, &error),
+        cr_assert(!segment_unpack(codec, COLUMN_FRAME_TIME, packed.items, packed.count, NULL, to->values,
+                                  4000, &error),
                   "byte %zu", at);
         packed.items[at] ^= 4;
     }
     packed.items[1] = 77;
-    cr_assert(!segment_unpack(codec, COLUMN_FRAME_TIME, packed.items, packed.count, NULL, to->values, 4000, &error));
+    cr_assert(!segment_unpack(codec, COLUMN_FRAME_TIME, packed.items, packed.count, NULL, to->values, 4000,
+                              &error));
     cr_assert(strstr(error.text, "77") != NULL, "%s", error.text);
     free(from);
     free(to);

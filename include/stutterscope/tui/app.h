@@ -1,0 +1,28 @@
+/*
+ * The program on a terminal: a store's model, the screens, the loop, what the user configured.
+ */
+#ifndef STUTTERSCOPE_TUI_APP_H
+#define STUTTERSCOPE_TUI_APP_H
+
+#include "stutterscope/base/error.h"
+#include "stutterscope/base/progress.h"
+#include "stutterscope/model/model.h"
+
+struct app_options {
+    const char *open_key;       /* fingerprint or id of a stutter to begin with; NULL: the Map */
+    const char *theme, *glyphs; /* "dark", "light", "mono"; "full", "narrow", "ascii"; NULL: as configured */
+    bool no_mouse, no_colour;
+
+    /* For the : prompt; see struct loop_options. May be NULL. */
+    const char *const *verbs;
+    char *(*run_verb)(void *user, const char *line, const struct progress *progress, struct error *error);
+    void *user;
+};
+
+/*
+ * Browses until the user leaves; takes the model over. Returns 0, or 128 + the signal that ended it; 2 with an error
+ * when there is no usable terminal or a setting is wrong.
+ */
+int app_run(struct model *model, const struct app_options *options, struct error *error);
+
+#endif

@@ -1,0 +1,168 @@
+#include "stutterscope/tui/app.h"
+
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/paths.h"
+#include "stutterscope/base/settings.h"
+#include "stutterscope/base/text.h"
+#include "stutterscope/tui/loop.h"
+#include "stutterscope/view/screens.h"
+#include "stutterscope/view/session.h"
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define EXIT_FAILED 2
+
+/* ---- what the user configured ---- */
+
+struct configuration {
+    struct settings *settings;
+    struct keymap *keymap;
+    struct terminal_options terminal;
+};
+
+static bool choose_scheme(struct configuration *configuration, const char *name, struct error *error)
+{
+    if (!name || strcmp(name, "auto") == 0 || scheme_parse(name, &configuration->terminal.scheme))
+        return true;
+    return error_set(error, ERROR_USAGE, "theme: expected dark, light or mono, found \"%s\"", name);
+}
+
+static bool choose_glyphs(struct configuration *configuration, const char *name, struct error *error)
+{
+    if (!name || strcmp(name, "auto") == 0)
+        return true;
+    configuration->terminal.choose_glyphs = true;
+    return glyph_set_parse(name, &configuration->terminal.glyphs) ||
+           error_set(error, ERROR_USAGE, "glyphs: expected full, narrow or ascii, found \"%s\"", name);
+}
+
+/* Options of the command line beat the file; NO_COLOR is the terminal's business. */
+static bool configure(struct configuration *configuration, const struct app_options *options,
+                      struct error *error)
+{
+    char *path = path_config_file();
+    struct settings *settings = configuration->settings = settings_create();
+    bool good = settings_read_file(settings, path, error);
+
+    configuration->keymap = keymap_create();
+    if (good) {
+        const char *colour = settings_get(settings, "color", "auto");
+
+        configuration->terminal.no_mouse =
+            options->no_mouse || strcmp(settings_get(settings, "mouse", "on"), "off") == 0;
+        configuration->terminal.no_colour = options->no_colour || strcmp(colour, "never") == 0;
+        configuration->terminal.always_colour = strcmp(colour, "always") == 0;
+        good =
+            (choose_scheme(configuration,
+                           options->theme ? options->theme : settings_get(settings, "theme", NULL), error) &&
+             choose_glyphs(configuration,
+                           options->glyphs ? options->glyphs : settings_get(settings, "glyphs", NULL),
+                           error) &&
+             keymap_configure(configuration->keymap, settings, error)) ||
+            (!options->theme && !options->glyphs && error_prefix(error, "%s", path));
+    }
+    free(path);
+    return good;
+}
+
+static void configuration_free(struct configuration *configuration)
+{
+    settings_destroy(configuration->settings);
+    keymap_destroy(configuration->keymap);
+}
+
+/* ---- line 1 ---- */
+
+static void fill_names(struct session *session)
+{
+    const char *user = getenv("USER");
+    const struct passwd *entry = user && *user ? NULL : getpwuid(getuid());
+    const char *path = path_base_name(store_path(model_store(session->model)));
+    char *store = text_clean(path, strlen(path));
+    char *name;
+
+    user = user && *user ? user : entry ? entry->pw_name : "";
+    name = text_clean(user, strlen(user));
+    snprintf(session->header.store, sizeof session->header.store, "%.*s",
+             (int)text_fit(store, sizeof session->header.store / 4, NULL), store);
+    snprintf(session->header.user, sizeof session->header.user, "%.*s",
+             (int)text_fit(name, sizeof session->header.user / 4, NULL), name);
+    free(store);
+    free(name);
+}
+
+static void print_badge(char badge[12], const char *sign, size_t count)
+{
+    enum { MOST = 999 };
+
+    if (count)
+        snprintf(badge, 12, "%s%u%s", sign, (unsigned)(count > MOST ? MOST : count), count > MOST ? "+" : "");
+}
+
+static void fill_chrome(struct session *session, struct chrome *chrome)
+{
+    time_t now = time(NULL);
+    struct tm local;
+
+    for (int i = 0; i < SCREEN_COUNT; i++)
+        chrome->tabs[i].absent = all_screens[i] == NULL;
+    print_badge(chrome->tabs[SCREEN_QUEUE].badge, "", session->to_decide);
+    print_badge(chrome->tabs[SCREEN_COVER].badge, "!", session->silent);
+    chrome->tabs[SCREEN_COVER].missing = true;
+    if (localtime_r(&now, &local))
+        snprintf(session->header.clock, sizeof session->header.clock, "%02d:%02d", local.tm_hour,
+                 local.tm_min);
+    chrome->clock = session->header.clock;
+    chrome->user = session->header.user;
+    chrome->store = model_has_news(session->model) ? "new runs · R" : session->header.store;
+}
+
+/* ---- the program ---- */
+
+/* Where to begin: at the stutter that was asked for, else on the Map. */
+static bool choose_first(struct session *session, const char *key, enum screen_kind *ret, struct error *error)
+{
+    const struct stutter_entry *entry;
+
+    *ret = SCREEN_MAP;
+    if (!key || !*key)
+        return true;
+    entry = model_find_stutter(session->model, key, error);
+    if (!entry)
+        return false;
+    session->build = entry->stutter.key.build;
+    session_choose_stutter(session, entry);
+    if (all_screens[SCREEN_FRAMES])
+        *ret = SCREEN_FRAMES;
+    return true;
+}
+
+int app_run(struct model *model, const struct app_options *options, struct error *error)
+{
+    struct session *session = session_create(model);
+    struct configuration configuration = {0};
+    struct loop_options loop = {.session = session,
+                                .types = all_screens,
+                                .fill_chrome = fill_chrome,
+                                .verbs = options->verbs,
+                                .run_verb = options->run_verb,
+                                .user = options->user};
+    int status = EXIT_FAILED;
+
+    if (configure(&configuration, options, error) &&
+        choose_first(session, options->open_key, &loop.first, error) &&
+        (loop.terminal = terminal_open(&configuration.terminal, error))) {
+        session->analyses_in_steps = true;
+        fill_names(session);
+        loop.keymap = configuration.keymap;
+        status = loop_run(&loop);
+        terminal_close(loop.terminal);
+    }
+    configuration_free(&configuration);
+    session_destroy(session);
+    return status;
+}

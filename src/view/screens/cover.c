@@ -1,0 +1,266 @@
+/* Cover: which devices reported, build by build. Complete is a dot; only trouble has ink. */
+#include "cover.h"
+
+#include "stutterscope/base/clock.h"
+#include "stutterscope/base/memory.h"
+#include "stutterscope/view/screens.h"
+#include "words.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void *create(struct session *session)
+{
+    struct cover_state *state = memory_take_zeroed(1, sizeof *state);
+
+    state->session = session;
+    return state;
+}
+
+void cover_clear(struct cover_state *state)
+{
+    for (size_t i = 0; i < state->rows.count; i++) {
+        free(state->rows.items[i].title);
+        free(state->rows.items[i].tier);
+        free(state->rows.items[i].scenes);
+    }
+    array_free(&state->rows);
+    for (size_t i = 0; i < state->builds.count; i++)
+        free(state->builds.items[i].name);
+    array_free(&state->builds);
+    for (size_t i = 0; i < state->scenes.count; i++)
+        free(state->scenes.items[i]);
+    array_free(&state->scenes);
+    free(state->cells);
+    state->cells = NULL;
+}
+
+static void destroy(void *user)
+{
+    struct cover_state *state = user;
+
+    cover_clear(state);
+    free(state->find);
+    free(state);
+}
+
+const struct cover_cell *cover_cell_at(const struct cover_state *state, size_t row, size_t column)
+{
+    if (row >= state->rows.count || column >= state->builds.count)
+        return NULL;
+    return &state->cells[row * state->builds.count + column];
+}
+
+static void add_builds(struct cover_state *state, const struct run_list *runs)
+{
+    const struct build_list *builds = model_builds(state->session->model);
+
+    for (size_t b = 0; b < builds->count; b++) {
+        struct cover_build build = {.build = builds->items[b].id, .night_ms = VALUE_UNKNOWN};
+        bool any = false;
+
+        for (size_t i = 0; i < runs->count; i++) {
+            int64_t started = runs->items[i].started_at_ms;
+
+            if (runs->items[i].build != build.build)
+                continue;
+            any = true;
+            if (started != VALUE_UNKNOWN && (build.night_ms == VALUE_UNKNOWN || started < build.night_ms))
+                build.night_ms = started;
+        }
+        if (!any)
+            continue;
+        build.name = memory_copy_text(word_short_build(state->session->model, build.build).text);
+        array_push(&state->builds, build);
+    }
+}
+
+static void add_row(struct cover_state *state, const struct coverage *coverage,
+                    const struct coverage_device *device)
+{
+    struct cover_row row = {.device = device->device->id,
+                            .fps_milli = device->device->target_fps_milli,
+                            .weight = device->device->weight,
+                            .cell = device->cell,
+                            .play_ns = device->play_ns,
+                            .sampled = device->sampled_runs};
+
+    if (device->cell.state == COVERAGE_RETIRED && !state->session->shows_folded)
+        return;
+    row.title = memory_copy_text(model_device_title(device->device));
+    row.tier = memory_copy_text(device->device->tier ? device->device->tier : "");
+    row.scenes = memory_take_zeroed(coverage->scene_count + 1, sizeof *row.scenes);
+    for (size_t s = 0; s < coverage->scene_count; s++) {
+        row.scenes[s] = device->scenes[s].state;
+        row.scenes_here += device->scenes[s].runs > 0;
+        row.scenes_missing += device->scenes[s].state == COVERAGE_MISSING;
+    }
+    if (device->cell.expected > state->expected)
+        state->expected = device->cell.expected;
+    array_push(&state->rows, row);
+}
+
+static void count_runs(struct cover_state *state, const struct run_list *runs)
+{
+    state->cells = memory_take_zeroed(state->rows.count * state->builds.count + 1, sizeof *state->cells);
+    for (size_t i = 0; i < runs->count; i++)
+        for (size_t r = 0; r < state->rows.count; r++)
+            for (size_t b = 0; b < state->builds.count; b++) {
+                struct cover_cell *cell = &state->cells[r * state->builds.count + b];
+                const struct run_row *run = &runs->items[i];
+
+                if (state->rows.items[r].device != run->device || state->builds.items[b].build != run->build)
+                    continue;
+                cell->runs++;
+                cell->sampled += run_row_is_sampled(run) || run->sampling.every > 1;
+            }
+}
+
+static bool look_at_imports(struct cover_state *state, struct error *error)
+{
+    struct import_list imports = {0};
+
+    if (!store_list_imports(model_store(state->session->model), &imports, error))
+        return false;
+    state->last_import_ms = VALUE_UNKNOWN;
+    state->files = state->rejected = 0;
+    for (size_t i = 0; i < imports.count; i++)
+        if (imports.items[i].imported_at_ms > state->last_import_ms)
+            state->last_import_ms = imports.items[i].imported_at_ms;
+    for (size_t i = 0; i < imports.count && state->last_import_ms != VALUE_UNKNOWN; i++)
+        if (clock_day(imports.items[i].imported_at_ms) == clock_day(state->last_import_ms)) {
+            state->files++;
+            state->rejected += imports.items[i].rejected;
+        }
+    import_list_free(&imports);
+    return true;
+}
+
+static void place(struct cover_state *state)
+{
+    int row = -1;
+
+    scroll_set_count(&state->row, (int)state->rows.count);
+    scroll_set_count(&state->column, (int)state->builds.count);
+    for (size_t b = 0; b < state->builds.count; b++)
+        if (state->builds.items[b].build == state->session->build)
+            state->column.selected = (int)b;
+    for (size_t r = 0; r < state->rows.count; r++) {
+        if (state->session->device == state->rows.items[r].device)
+            row = (int)r;
+        else if (row < 0 && !state->session->device && !state->placed &&
+                 state->rows.items[r].cell.state == COVERAGE_MISSING)
+            row = (int)r;
+    }
+    if (row >= 0)
+        state->row.selected = row;
+    state->placed = true;
+}
+
+bool cover_recompute(void *user, const struct progress *progress, struct error *error)
+{
+    struct cover_state *state = user;
+    struct model *model = state->session->model;
+    struct coverage *coverage = NULL;
+    struct run_list runs = {0};
+
+    (void)progress;
+    cover_clear(state);
+    if (model_build_position(model, state->session->build) < 0)
+        state->session->build = model_newest_build(model);
+    state->empty = state->session->build == 0;
+    state->expected = 0;
+    if (state->empty)
+        return true;
+    if (!model_coverage(model, state->session->build, &coverage, error))
+        return false;
+    if (!model_list_runs(model, 0, 0, &runs, error) || !look_at_imports(state, error)) {
+        coverage_destroy(coverage);
+        run_list_free(&runs);
+        return false;
+    }
+    state->runs = coverage->runs;
+    state->expected_runs = coverage->expected_runs;
+    state->silent = coverage->silent;
+    state->partial = coverage->partial;
+    state->sampled = coverage->sampled;
+    for (size_t s = 0; s < coverage->scene_count; s++)
+        array_push(&state->scenes, memory_copy_text(model_scenes(model)->items[s].text));
+    add_builds(state, &runs);
+    for (size_t i = 0; i < coverage->device_count; i++)
+        add_row(state, coverage, &coverage->devices[i]);
+    count_runs(state, &runs);
+    place(state);
+    coverage_destroy(coverage);
+    run_list_free(&runs);
+    return true;
+}
+
+static void where(const void *user, struct line *line)
+{
+    const struct cover_state *state = user;
+
+    line_add(line, LINE_KEEP, ROLE_CHROME, "runs per device and build");
+    if (state->empty)
+        return;
+    line_print(line, 1, ROLE_CHROME, " · %s", model_build_name(state->session->model, state->session->build));
+    line_add(line, 3, ROLE_CHROME, " · expected (exp): median of the 10 builds before");
+}
+
+static void answer(const void *user, struct line *line)
+{
+    const struct cover_state *state = user;
+    bool newest = state->session->build == model_newest_build(state->session->model);
+
+    if (state->empty) {
+        line_add(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, "NO RUNS YET");
+        return;
+    }
+    line_print(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, "%s %lld OF %lld RUNS",
+               newest ? "NEWEST BUILD" : "THIS BUILD", (long long)state->runs,
+               (long long)state->expected_runs);
+    line_add(line, LINE_KEEP, ROLE_ANSWER, "   ");
+    if (state->silent)
+        line_print(line, LINE_KEEP, ROLE_MISSING, "%zu silent", state->silent);
+    if (state->partial)
+        line_print(line, 1, ROLE_WARNING, "%s%zu partial", state->silent ? " · " : "", state->partial);
+    if (state->sampled)
+        line_print(line, 2, ROLE_WARNING, "%s%zu sampled", state->silent + state->partial ? " · " : "",
+                   state->sampled);
+    if (state->silent + state->partial + state->sampled == 0)
+        line_add(line, 1, ROLE_ANSWER, "complete");
+}
+
+static void status(const void *user, struct line *line)
+{
+    const struct cover_state *state = user;
+
+    if (state->empty)
+        return;
+    line_print(line, 1, ROLE_STATUS, "%zu devices, %zu builds with runs", state->rows.count,
+               state->builds.count);
+    if (state->session->shows_folded)
+        line_add(line, 3, ROLE_STATUS, " · retired ones shown (z)");
+}
+
+static const struct hint hints[] = {
+    {{ACTION_LEFT, ACTION_DOWN, ACTION_UP, ACTION_RIGHT}, "move"},
+    {{ACTION_ENTER}, "runs, rejects"},
+    {{ACTION_NEXT_OPEN}, "next trouble"},
+    {{ACTION_OLDER_BUILD, ACTION_NEWER_BUILD}, "build"},
+    {{ACTION_FIND}, "find"},
+    {{ACTION_NONE}, NULL},
+};
+
+const struct screen_type cover_screen = {
+    .kind = SCREEN_COVER,
+    .name = "Cover",
+    .create = create,
+    .destroy = destroy,
+    .recompute = cover_recompute,
+    .draw = cover_draw,
+    .where = where,
+    .answer = answer,
+    .status = status,
+    .hints = hints,
+    .act = cover_act,
+};

@@ -1,0 +1,221 @@
+/* What the keys do on Cover. */
+#include "cover.h"
+
+#include "runs_text.h"
+#include "stutterscope/base/json.h"
+#include "stutterscope/base/memory.h"
+#include "stutterscope/model/tables.h"
+#include "stutterscope/view/pager.h"
+#include "stutterscope/view/prompt.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void choose(struct cover_state *state)
+{
+    state->session->device = state->rows.items[state->row.selected].device;
+}
+
+static void enter(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct cover_state *state = user;
+    struct error error = {0};
+    const struct cover_row *row = &state->rows.items[state->row.selected];
+    char *text = runs_text(state->session->model, state->builds.items[state->column.selected].build,
+                           row->device, &error);
+
+    (void)event;
+    if (text)
+        reply->open = pager_open(row->title, text);
+    else
+        reply_fail(reply, "%s", error.text);
+    free(text);
+}
+
+static bool is_trouble(const struct cover_row *row)
+{
+    return row->cell.state == COVERAGE_MISSING || row->cell.state == COVERAGE_FEWER ||
+           row->scenes_missing > 0;
+}
+
+static void step_device(struct cover_state *state, int step, bool trouble, struct screen_reply *reply)
+{
+    int count = (int)state->rows.count;
+
+    for (int tried = 1; tried <= count; tried++) {
+        int next = ((state->row.selected + step * tried) % count + count) % count;
+
+        if (trouble && !is_trouble(&state->rows.items[next]))
+            continue;
+        state->row.selected = next;
+        choose(state);
+        return;
+    }
+    reply_say(reply, "every device has what is expected");
+}
+
+static void step_trouble(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    step_device(user, event->action == ACTION_NEXT_OPEN ? 1 : -1, true, reply);
+}
+
+static void step_sibling(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    step_device(user, event->action == ACTION_NEXT_SIBLING ? 1 : -1, false, reply);
+}
+
+static void step_build(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct cover_state *state = user;
+    int step = event->action == ACTION_NEWER_BUILD ? 1 : -1;
+
+    if (session_step_build(state->session, step))
+        reply->changed = reply->recompute = true;
+    else
+        reply_say(reply,
+                  step > 0 ? "this is the newest build with runs" : "this is the oldest build with runs");
+}
+
+static void fold(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct cover_state *state = user;
+
+    (void)event;
+    state->session->shows_folded = !state->session->shows_folded;
+    reply->changed = reply->recompute = true;
+    reply_say(reply,
+              state->session->shows_folded ? "retired devices are shown" : "retired devices are folded away");
+}
+
+static void find_again(struct cover_state *state, int step, struct screen_reply *reply)
+{
+    int count = (int)state->rows.count;
+
+    for (int tried = 1; state->find && tried <= count; tried++) {
+        int next = ((state->row.selected + step * tried) % count + count) % count;
+
+        if (!strcasestr(state->rows.items[next].title, state->find))
+            continue;
+        state->row.selected = next;
+        choose(state);
+        return;
+    }
+    reply_say(reply, state->find ? "no device has \"%s\"" : "nothing was looked for yet: / finds",
+              state->find);
+}
+
+static void find_accepted(void *user, const char *text, struct screen_reply *reply)
+{
+    struct cover_state *state = user;
+
+    if (!*text)
+        return;
+    free(state->find);
+    state->find = memory_copy_text(text);
+    find_again(state, 1, reply);
+}
+
+static void find(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct cover_state *state = user;
+
+    if (event->action == ACTION_FIND)
+        reply->open = prompt_open(
+            &(struct prompt_options){.label = "find device", .owner = state, .accept = find_accepted});
+    else
+        find_again(state, event->action == ACTION_FIND_NEXT ? 1 : -1, reply);
+}
+
+static void payload(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct cover_state *state = user;
+    struct table_request request;
+    struct error error = {0};
+    struct table *table;
+
+    (void)event;
+    table_request_default(&request);
+    request.build = state->session->build;
+    table = table_coverage(state->session->model, &request, &error);
+    if (!table) {
+        reply_fail(reply, "%s", error.text);
+        return;
+    }
+
+    struct json *json = table_to_json(table);
+    char *text = json_print_pretty(json);
+
+    reply->open = pager_open("Coverage as JSON (stutterscope coverage --json)", text);
+    free(text);
+    json_destroy(json);
+    table_destroy(table);
+}
+
+static void click(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct cover_state *state = user;
+    struct cover_layout layout;
+    int column;
+
+    cover_lay_out(state, event->area, &layout);
+    if (!area_contains(layout.grid, event->row, event->column))
+        return;
+    state->row.selected = layout.first_row + event->row - layout.grid.row;
+    column = event->column - layout.grid.column - 2 - layout.name_columns - COVER_EXPECTED_COLUMNS;
+    if (column >= 0 && column / COVER_CELL_COLUMNS < layout.page_columns)
+        state->column.selected = layout.first_column + column / COVER_CELL_COLUMNS;
+    choose(state);
+    if (event->argument == 2)
+        enter(state, event, reply);
+}
+
+static const struct screen_handler handlers[] = {
+    {ACTION_ENTER, enter},
+    {ACTION_RUNS, enter},
+    {ACTION_NEXT_OPEN, step_trouble},
+    {ACTION_PREVIOUS_OPEN, step_trouble},
+    {ACTION_NEXT_SIBLING, step_sibling},
+    {ACTION_PREVIOUS_SIBLING, step_sibling},
+    {ACTION_OLDER_BUILD, step_build},
+    {ACTION_NEWER_BUILD, step_build},
+    {ACTION_FOLD, fold},
+    {ACTION_FIND, find},
+    {ACTION_FIND_NEXT, find},
+    {ACTION_FIND_PREVIOUS, find},
+    {ACTION_PAYLOAD, payload},
+    {ACTION_CLICK, click},
+    {ACTION_NONE, NULL},
+};
+
+static bool reload(struct cover_state *state, struct screen_reply *reply)
+{
+    struct error error = {0};
+
+    if (session_reload(state->session, &error)) {
+        reply->changed = reply->recompute = true;
+        reply_say(reply, "read again");
+    } else
+        reply_fail(reply, "%s", error.text);
+    return true;
+}
+
+bool cover_act(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct cover_state *state = user;
+    struct cover_layout layout;
+    int step = event->action == ACTION_LEFT ? -1 : event->action == ACTION_RIGHT ? 1 : 0;
+
+    if (event->action == ACTION_RELOAD)
+        return reload(state, reply);
+    if (!state->rows.count || !state->builds.count)
+        return false;
+    cover_lay_out(state, event->area, &layout);
+    if (step) {
+        scroll_select(&state->column, state->column.selected + step, layout.page_columns);
+        return true;
+    }
+    if (scroll_act(&state->row, event, layout.grid.rows)) {
+        choose(state);
+        return true;
+    }
+    return screen_dispatch(handlers, state, event, reply);
+}

@@ -1,0 +1,546 @@
+/* What the keys do on the Map. */
+#include "map.h"
+
+#include "runs_text.h"
+#include "stutterscope/base/json.h"
+#include "stutterscope/base/memory.h"
+#include "stutterscope/model/tables.h"
+#include "stutterscope/view/menu.h"
+#include "stutterscope/view/pager.h"
+#include "stutterscope/view/prompt.h"
+#include "words.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- moving ---- */
+
+/* In the list of what is to decide the cursor of the map follows the line. */
+static void follow_list(struct map_state *state)
+{
+    if ((size_t)state->list.selected < state->open.count) {
+        const struct open_item *item = &state->open.items[state->list.selected].item;
+
+        map_go_to(state, item->device, item->scene);
+    }
+}
+
+static bool move(struct map_state *state, const struct screen_event *event)
+{
+    struct map_layout layout;
+    int step = event->action == ACTION_LEFT ? -1 : event->action == ACTION_RIGHT ? 1 : 0;
+
+    map_lay_out(state, event->area, &layout);
+    if (layout.list) {
+        if (!scroll_act(&state->list, event, layout.page_rows))
+            return false;
+        follow_list(state);
+    } else if (step)
+        scroll_select(&state->column, state->column.selected + step, layout.page_columns);
+    else if (!scroll_act(&state->row, event, layout.page_rows))
+        return false;
+    map_choose(state);
+    return true;
+}
+
+static void step_open(struct map_state *state, int step, struct screen_reply *reply)
+{
+    int count = (int)state->open.count, at = map_open_here(state);
+
+    if (at < 0)
+        at = step > 0 ? -1 : count;
+    for (int tried = 1; tried <= count; tried++) {
+        int next = ((at + step * tried) % count + count) % count;
+        const struct open_item *item = &state->open.items[next].item;
+
+        if (!map_go_to(state, item->device, item->scene))
+            continue; /* the filter hides it */
+        state->list.selected = next;
+        map_choose(state);
+        return;
+    }
+    reply_say(reply, count ? "what is to decide is hidden by the filter" : "nothing to decide in this build");
+}
+
+static void next_open(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    step_open(user, event->action == ACTION_NEXT_OPEN ? 1 : -1, reply);
+}
+
+/* The next cell with a stutter, row by row. */
+static void step_sibling(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+    int columns = (int)state->columns.count, cells = columns * (int)state->rows.count;
+    int at = state->row.selected * columns + state->column.selected,
+        step = event->action == ACTION_NEXT_SIBLING ? 1 : -1;
+
+    for (int tried = 1; tried <= cells; tried++) {
+        int next = ((at + step * tried) % cells + cells) % cells;
+
+        if (state->cells[next].entry == SIZE_MAX && state->cells[next].drift == MAP_NO_DRIFT)
+            continue;
+        state->row.selected = next / columns;
+        state->column.selected = next % columns;
+        map_choose(state);
+        return;
+    }
+    reply_say(reply, "no cell has a stutter in this build");
+}
+
+/* ---- deeper ---- */
+
+static void go(struct screen_reply *reply, enum screen_kind kind)
+{
+    reply->go = true;
+    reply->go_to = kind;
+    reply->changed = true;
+}
+
+static void enter(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+    const struct map_cell *cell = map_cell_here(state);
+    const struct map_row *row = map_row_here(state);
+
+    (void)event;
+    state->session->only_device = state->session->only_scene = 0;
+    if (!cell || !row)
+        reply_say(reply, "there is nothing yet: stutterscope import FILE…");
+    else if (row->sentence || cell->heat.state == STATE_MISSING)
+        go(reply, SCREEN_COVER);
+    else if (cell->heat.stutters == 1 && cell->drift == MAP_NO_DRIFT)
+        go(reply, SCREEN_FRAMES);
+    else if (cell->heat.stutters > 0 || cell->drift != MAP_NO_DRIFT) {
+        state->session->only_device = row->device;
+        state->session->only_scene = map_column_here(state)->scene;
+        go(reply, SCREEN_QUEUE);
+    } else if (row->coverage == COVERAGE_FEWER)
+        go(reply, SCREEN_COVER);
+    else
+        reply_say(reply, "no stutter here: %s; r shows its runs", cell_state_name(cell->heat.state));
+}
+
+static void ticket(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+
+    (void)event;
+    if (state->session->marked.count || map_entry_of(state, map_cell_here(state)))
+        go(reply, SCREEN_TICKET);
+    else
+        reply_say(reply, "no stutter here to write a ticket about; , and . go to the next one");
+}
+
+static void mark(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+    const struct stutter_entry *entry = map_entry_of(state, map_cell_here(state));
+
+    (void)event;
+    if (!entry) {
+        reply_say(reply, "no stutter here to mark");
+        return;
+    }
+    session_toggle_mark(state->session, entry->id);
+    reply->changed = true;
+    reply_say(reply, "%zu marked; t writes their ticket, Esc takes the marks away",
+              state->session->marked.count);
+}
+
+static bool back(struct map_state *state, struct screen_reply *reply)
+{
+    if (state->session->marked.count) {
+        session_clear_marks(state->session);
+        reply_say(reply, "marks are gone");
+    } else if (state->session->filter[0]) {
+        state->session->filter[0] = '\0';
+        reply->recompute = true;
+        reply_say(reply, "filter is gone");
+    } else
+        return false;
+    reply->changed = true;
+    return true;
+}
+
+/* ---- what is shown ---- */
+
+static void changed(struct screen_reply *reply)
+{
+    reply->changed = reply->recompute = true;
+}
+
+static void metric_chosen(void *user, int index, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+
+    state->session->metric = (enum metric)index;
+    changed(reply);
+}
+
+static void choose_metric(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+    const char *titles[METRIC_COUNT + 1] = {NULL}, *notes[METRIC_COUNT + 1] = {NULL};
+
+    (void)event;
+    for (size_t i = 0; i < METRIC_COUNT; i++) {
+        titles[i] = metrics[i].title;
+        notes[i] = i == METRIC_SEVERITY ? "peak × occurrence × weight" : metrics[i].unit;
+    }
+    reply->open = menu_open(&(struct menu_options){.title = "What the cells show",
+                                                   .items = titles,
+                                                   .notes = notes,
+                                                   .selected = (int)state->session->metric,
+                                                   .owner = state,
+                                                   .choose = metric_chosen});
+}
+
+static void sort_chosen(void *user, int index, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+
+    state->descending = (int)state->sort == index && !state->descending;
+    state->sort = (enum map_sort)index;
+    reply->recompute = true;
+}
+
+static void choose_sort(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    static const char *const items[] = {"tier, then name", "worst first", NULL};
+    struct map_state *state = user;
+
+    (void)event;
+    reply->open = menu_open(&(struct menu_options){.title = "Order of the rows (the same again reverses)",
+                                                   .items = items,
+                                                   .selected = (int)state->sort,
+                                                   .owner = state,
+                                                   .choose = sort_chosen,
+                                                   .again = ACTION_SORT});
+}
+
+/* Worst, then one after the other, then worst again. */
+static void next_quality(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+    const struct text_list *qualities = model_qualities(state->session->model);
+    size_t at = 0;
+
+    (void)event;
+    while (at < qualities->count && qualities->items[at].id != state->session->quality)
+        at++;
+    at = state->session->quality < 0 ? 0 : at + 1;
+    state->session->quality = at < qualities->count ? qualities->items[at].id : -1;
+    changed(reply);
+    if (state->session->quality < 0)
+        reply_say(reply, "every cell shows its worst quality");
+    else
+        reply_say(reply, "only quality %s", qualities->items[at].text);
+}
+
+static void compare(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+
+    (void)event;
+    state->session->shows_delta = !state->session->shows_delta;
+    changed(reply);
+    if (!state->session->shows_delta)
+        reply_say(reply, "cells show what this build has");
+    else
+        reply_say(reply, "cells show the difference to %s%s",
+                  state->baseline ? model_build_name(state->session->model, state->baseline) : "the baseline",
+                  state->session->metric == METRIC_SEVERITY ? ": of the peak, in ms" : "");
+}
+
+static void fold(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+
+    (void)event;
+    state->session->shows_folded = !state->session->shows_folded;
+    changed(reply);
+    reply_say(reply, state->session->shows_folded ? "transitions (t) and retired devices are shown"
+                                                  : "transitions and retired devices are folded away");
+}
+
+static void baseline_chosen(void *user, int index, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+    const struct build_list *builds = model_builds(state->session->model);
+    int64_t position = model_build_position(state->session->model, state->session->build);
+
+    if (index > position || (size_t)position >= builds->count)
+        return;
+    state->session->baseline = index ? builds->items[position - index].id : 0;
+    changed(reply);
+}
+
+static void choose_baseline(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+    const struct build_list *builds = model_builds(state->session->model);
+    int64_t position = model_build_position(state->session->model, state->session->build);
+    struct {
+        const char **items;
+        size_t count, capacity;
+    } names = {0}, notes = {0};
+    int selected = 0;
+
+    (void)event;
+    if (position <= 0) {
+        reply_say(reply, "there is no earlier build to compare with");
+        return;
+    }
+    array_push(&names, "by the rule");
+    array_push(&notes, "pinned, else the build before with runs");
+    for (int64_t i = position - 1; i >= 0; i--) {
+        if (builds->items[i].id == state->session->baseline)
+            selected = (int)names.count;
+        array_push(&names, builds->items[i].name);
+        array_push(&notes, builds->items[i].bad ? "marked bad" : NULL);
+    }
+    array_push(&names, NULL);
+    array_push(&notes, NULL);
+    reply->open = menu_open(&(struct menu_options){.title = "Compare with",
+                                                   .items = names.items,
+                                                   .notes = notes.items,
+                                                   .selected = selected,
+                                                   .owner = state,
+                                                   .choose = baseline_chosen,
+                                                   .again = ACTION_CHOOSE_BASELINE});
+    array_free(&names);
+    array_free(&notes);
+}
+
+static void step_build(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+    int step = event->action == ACTION_NEWER_BUILD ? 1 : -1;
+
+    if (!session_step_build(state->session, step)) {
+        reply_say(reply,
+                  step > 0 ? "this is the newest build with runs" : "this is the oldest build with runs");
+        return;
+    }
+    state->session->stutter[0] = '\0';
+    changed(reply);
+}
+
+/* What if the device weighed more or less: only looked at, never stored. */
+static void try_weight(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+    struct map_row *row =
+        (size_t)state->row.selected < state->rows.count ? &state->rows.items[state->row.selected] : NULL;
+    double step = event->action == ACTION_MORE ? 0.1 : -0.1, weight;
+    size_t at = 0;
+
+    if (!row)
+        return;
+    weight = event->action == ACTION_DEFAULT ? row->weight : round((row->what_if + step) * 10) / 10;
+    weight = weight < 0 ? 0 : weight > 100 ? 100 : weight;
+    while (at < state->what_if_count && state->what_if[at].device != row->device)
+        at++;
+    if (at == state->what_if_count) {
+        if (state->what_if_count == state->what_if_capacity)
+            state->what_if = memory_grow(state->what_if, &state->what_if_capacity, state->what_if_count + 1,
+                                         sizeof *state->what_if);
+        state->what_if[state->what_if_count++].device = row->device;
+    }
+    row->what_if = state->what_if[at].weight = weight;
+    if (weight == row->weight)
+        reply_say(reply, "%s has its own weight %s", row->title, word_number(weight, 2).text);
+    else
+        reply_say(reply, "what if %s weighed %s (it weighs %s); = takes it back", row->title,
+                  word_number(weight, 2).text, word_number(row->weight, 2).text);
+}
+
+static void filter_accepted(void *user, const char *text, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+
+    snprintf(state->session->filter, sizeof state->session->filter, "%s", text);
+    changed(reply);
+}
+
+static void ask_filter(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+
+    (void)event;
+    reply->open = prompt_open(&(struct prompt_options){.label = "show only device, scene or event with",
+                                                       .text = state->session->filter,
+                                                       .owner = state,
+                                                       .accept = filter_accepted});
+}
+
+/* ---- reading ---- */
+
+static void why(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+    char *text;
+
+    (void)event;
+    if (!map_cell_here(state)) {
+        reply_say(reply, "there is no number yet");
+        return;
+    }
+    text = map_why(state);
+    reply->open = pager_open("Why this number", text);
+    free(text);
+}
+
+static void show_runs(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+    const struct map_row *row = map_row_here(state);
+    struct error error = {0};
+    char *text = row ? runs_text(state->session->model, state->session->build, row->device, &error) : NULL;
+
+    (void)event;
+    if (!row)
+        reply_say(reply, "there are no runs yet");
+    else if (!text)
+        reply_fail(reply, "%s", error.text);
+    else
+        reply->open = pager_open(row->title, text);
+    free(text);
+}
+
+static void payload(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+    struct table_request request;
+    struct error error = {0};
+    struct table *table;
+
+    (void)event;
+    table_request_default(&request);
+    request.build = state->session->build;
+    request.baseline = state->session->baseline;
+    request.quality = state->session->quality;
+    request.metric = state->session->metric;
+    table = table_heatmap(state->session->model, &request, &error);
+    if (!table) {
+        reply_fail(reply, "%s", error.text);
+        return;
+    }
+
+    struct json *json = table_to_json(table);
+    char *text = json_print_pretty(json);
+
+    reply->open = pager_open("The cells as JSON (stutterscope heatmap --json)", text);
+    free(text);
+    json_destroy(json);
+    table_destroy(table);
+}
+
+static void reload(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+    struct error error = {0};
+
+    (void)event;
+    if (!session_reload(state->session, &error)) {
+        reply_fail(reply, "%s", error.text);
+        return;
+    }
+    state->stopped = false;
+    changed(reply);
+    reply_say(reply, "read again");
+}
+
+static void find(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    if (event->action == ACTION_FIND)
+        map_ask_find(user, reply);
+    else
+        map_find_again(user, event->action == ACTION_FIND_NEXT ? 1 : -1, reply);
+}
+
+static void click(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+    struct map_layout layout;
+
+    map_lay_out(state, event->area, &layout);
+    if (area_contains(layout.open, event->row, event->column)) {
+        int at = event->row - layout.open.row - (layout.list ? 0 : 1) +
+                 (layout.list ? scroll_top(&state->list, layout.page_rows) : 0);
+
+        if (at < 0 || (size_t)at >= state->open.count)
+            return;
+        state->list.selected = at;
+        follow_list(state);
+    } else if (layout.list || !area_contains(layout.grid, event->row, event->column))
+        return;
+    else {
+        int column = event->column - layout.grid.column - layout.head_columns, row = -1;
+
+        for (int i = layout.first_row; i < (int)state->rows.count && row < 0; i++)
+            if (map_canvas_row(state, &layout, i) == event->row)
+                row = i;
+        if (row < 0)
+            return;
+        state->row.selected = row;
+        if (column >= 0 && column / layout.slot < layout.page_columns)
+            state->column.selected = layout.first_column + column / layout.slot;
+    }
+    map_choose(state);
+    if (event->argument == 2)
+        enter(state, event, reply);
+}
+
+static const struct screen_handler handlers[] = {
+    {ACTION_NEXT_OPEN, next_open},
+    {ACTION_PREVIOUS_OPEN, next_open},
+    {ACTION_NEXT_SIBLING, step_sibling},
+    {ACTION_PREVIOUS_SIBLING, step_sibling},
+    {ACTION_ENTER, enter},
+    {ACTION_TICKET, ticket},
+    {ACTION_MARK, mark},
+    {ACTION_WHAT, choose_metric},
+    {ACTION_SORT, choose_sort},
+    {ACTION_QUALITY, next_quality},
+    {ACTION_COMPARE, compare},
+    {ACTION_FOLD, fold},
+    {ACTION_CHOOSE_BASELINE, choose_baseline},
+    {ACTION_OLDER_BUILD, step_build},
+    {ACTION_NEWER_BUILD, step_build},
+    {ACTION_MORE, try_weight},
+    {ACTION_LESS, try_weight},
+    {ACTION_DEFAULT, try_weight},
+    {ACTION_FILTER, ask_filter},
+    {ACTION_FIND, find},
+    {ACTION_FIND_NEXT, find},
+    {ACTION_FIND_PREVIOUS, find},
+    {ACTION_WHY, why},
+    {ACTION_RUNS, show_runs},
+    {ACTION_PAYLOAD, payload},
+    {ACTION_RELOAD, reload},
+    {ACTION_CLICK, click},
+    {ACTION_NONE, NULL},
+};
+
+/* What works in a store without runs; everything else needs cells. */
+static bool works_without_cells(enum action action)
+{
+    return action == ACTION_RELOAD || action == ACTION_FILTER || action == ACTION_ENTER;
+}
+
+bool map_act(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+
+    if (event->action == ACTION_BACK)
+        return back(state, reply);
+    if (!state->rows.count || !state->columns.count) {
+        if (!works_without_cells(event->action))
+            return false;
+        return screen_dispatch(handlers, state, event, reply);
+    }
+    return move(state, event) || screen_dispatch(handlers, state, event, reply);
+}

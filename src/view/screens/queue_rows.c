@@ -1,0 +1,180 @@
+/* Which rows are shown, in which order: sections, filter, sorting. */
+#include "queue.h"
+
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
+#include "figure_text.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+const char *queue_section_title(enum queue_section section)
+{
+    static const char *const titles[SECTION_COUNT] = {
+        [SECTION_DECIDE] = "TO DECIDE",   [SECTION_UNCLEAR] = "UNCLEAR",
+        [SECTION_ONCE] = "ONCE",          [SECTION_SAME] = "SAME OR BETTER",
+        [SECTION_GONE] = "GONE",          [SECTION_NOT_EXERCISED] = "NOT EXERCISED",
+        [SECTION_TRANSITIONS] = "TRANSITIONS",
+    };
+    return titles[section];
+}
+
+const char *queue_line_mark(const struct queue_line *line)
+{
+    static const char *const marks[VERDICT_COUNT] = {
+        [VERDICT_NONE] = "?", [VERDICT_NEW] = "*",  [VERDICT_BACK] = "!",     [VERDICT_WORSE] = "^",
+        [VERDICT_BETTER] = "v", [VERDICT_SAME] = "=", [VERDICT_SPORADIC] = "'", [VERDICT_GONE] = "-",
+        [VERDICT_NOT_EXERCISED] = "~", [VERDICT_MISSING] = "-",
+    };
+    if (line->kind == QUEUE_SILENT || line->kind == QUEUE_PARTIAL)
+        return "?";
+    if (line->section == SECTION_TRANSITIONS)
+        return " ";
+    return line->verdict < VERDICT_COUNT ? marks[line->verdict] : "?";
+}
+
+static bool contains(const char *text, const char *what)
+{
+    size_t length = strlen(what);
+    for (; text && *text; text++)
+        if (strncasecmp(text, what, length) == 0)
+            return true;
+    return false;
+}
+
+bool queue_line_contains(const struct queue_line *line, const char *text)
+{
+    return contains(line->what, text) || contains(line->where, text) || contains(line->devices, text) ||
+           contains(line->why, text);
+}
+
+static const char *const kind_names[] = {
+    [QUEUE_STUTTER] = "hitch", [QUEUE_DRIFT] = "drift", [QUEUE_SILENT] = "silent", [QUEUE_PARTIAL] = "partial"};
+
+/* One word of the filter; words with a colon ask for one property. */
+static bool fits_word(const struct queue_line *line, const char *word)
+{
+    if (strncasecmp(word, "kind:", 5) == 0)
+        return strncasecmp(kind_names[line->kind], word + 5, strlen(word + 5)) == 0;
+    if (strncasecmp(word, "verdict:", 8) == 0)
+        return strncasecmp(verdict_name(line->verdict), word + 8, strlen(word + 8)) == 0;
+    return queue_line_contains(line, word);
+}
+
+static bool fits_filter(const struct queue *queue, const struct queue_line *line)
+{
+    if (queue->session->filter[0] == '\0')
+        return true;
+    char *words = memory_copy_text(queue->session->filter), *rest = words;
+    bool fits = true;
+    for (char *word = strsep(&rest, " "); word && fits; word = strsep(&rest, " "))
+        fits = *word == '\0' || fits_word(line, word);
+    free(words);
+    return fits;
+}
+
+static int compare_numbers(double a, double b)
+{
+    if (isnan(a) || isnan(b)) /* unknown last */
+        return (int) isnan(a) - (int) isnan(b);
+    return (a < b) - (a > b);
+}
+
+static double known(int64_t ns)
+{
+    return ns == VALUE_UNKNOWN ? NAN : (double) ns;
+}
+
+static int compare_by(enum queue_order order, const struct queue_line *a, const struct queue_line *b)
+{
+    switch (order) {
+    case ORDER_SEVERITY:
+        return a->order != b->order ? (a->order > b->order) - (a->order < b->order)
+                                    : compare_numbers(a->severity, b->severity);
+    case ORDER_PEAK:
+        return compare_numbers(known(a->peak_ns), known(b->peak_ns));
+    case ORDER_CHANGE:
+        return compare_numbers(known(a->delta_ns), known(b->delta_ns));
+    case ORDER_RUNS:
+        return compare_numbers(a->runs ? (double) a->runs_hit / (double) a->runs : NAN,
+                               b->runs ? (double) b->runs_hit / (double) b->runs : NAN);
+    case ORDER_WHERE:
+        return text_compare_natural(a->where, b->where);
+    default:
+        return text_compare_natural(a->what, b->what);
+    }
+}
+
+struct sorted_line {
+    const struct queue *queue;
+    size_t line;
+};
+
+static int compare_lines(const void *a, const void *b)
+{
+    const struct sorted_line *x = a, *y = b;
+    const struct queue *queue = x->queue;
+    const struct queue_line *left = &queue->lines.items[x->line], *right = &queue->lines.items[y->line];
+    if (left->section != right->section)
+        return (int) left->section - (int) right->section;
+    int result = compare_by(queue->order, left, right);
+    if (result != 0)
+        return queue->reversed ? -result : result;
+    return (x->line > y->line) - (x->line < y->line);
+}
+
+static void add_line_rows(struct queue *queue, size_t at)
+{
+    const struct queue_line *line = &queue->lines.items[at];
+    array_push(&queue->rows, (struct queue_row) {.kind = ROW_LINE, .section = line->section, .line = at});
+    size_t members = line->kind == QUEUE_STUTTER ? line->members.count : line->drifts.count;
+    for (size_t i = 0; line->unfolded && i < members; i++)
+        array_push(&queue->rows, (struct queue_row) {ROW_MEMBER, line->section, at, i});
+}
+
+void queue_make_rows(struct queue *queue)
+{
+    struct {
+        struct sorted_line *items;
+        size_t count, capacity;
+    } sorted = {0};
+    size_t counts[SECTION_COUNT] = {0};
+    for (size_t i = 0; i < queue->lines.count; i++)
+        if (fits_filter(queue, &queue->lines.items[i])) {
+            array_push(&sorted, (struct sorted_line) {queue, i});
+            counts[queue->lines.items[i].section]++;
+        }
+    if (sorted.count > 1)
+        qsort(sorted.items, sorted.count, sizeof *sorted.items, compare_lines);
+    queue->filtered = queue->lines.count - sorted.count;
+    queue->rows.count = 0;
+    size_t next = 0;
+    for (int section = 0; section < SECTION_COUNT; section++) {
+        bool open = section == SECTION_DECIDE || queue->open[section] || queue->session->shows_folded;
+        if (section != SECTION_DECIDE && counts[section])
+            array_push(&queue->rows, (struct queue_row) {.kind = ROW_SECTION, .section = (enum queue_section) section});
+        for (; next < sorted.count && queue->lines.items[sorted.items[next].line].section == (enum queue_section) section; next++)
+            if (open)
+                add_line_rows(queue, sorted.items[next].line);
+    }
+    if (queue->selected >= queue->rows.count)
+        queue->selected = queue->rows.count ? queue->rows.count - 1 : 0;
+    array_free(&sorted);
+}
+
+struct queue_line *queue_line_at(const struct queue *queue, size_t row)
+{
+    if (row >= queue->rows.count || queue->rows.items[row].kind == ROW_SECTION)
+        return NULL;
+    return &queue->lines.items[queue->rows.items[row].line];
+}
+
+const struct stutter_entry *queue_entry_at(const struct queue *queue, size_t row)
+{
+    const struct queue_line *line = queue_line_at(queue, row);
+    if (line == NULL || line->kind != QUEUE_STUTTER || line->members.count == 0)
+        return NULL;
+    size_t member = queue->rows.items[row].kind == ROW_MEMBER ? queue->rows.items[row].member : 0;
+    return &line->members.items[member];
+}

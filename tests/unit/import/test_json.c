@@ -1,0 +1,136 @@
+#include "recorder.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int64_t value(const struct recorder *recorder, enum frame_column column, size_t frame)
+{
+    size_t count;
+    int64_t *values = recorded_column(recorder, SIZE_MAX, column, &count), result = values[frame];
+
+    cr_assert_lt(frame, count);
+    free(values);
+    return result;
+}
+
+#define CONTEXT "\"device_model\":\"P\",\"build_id\":\"b\",\"scene\":\"S\""
+
+Test(json, ndjson_keeps_every_digit)
+{
+    /* Not representable as a double. */
+    struct recorder *recorder = record_text("{\"timestamp_ns\":1772452800140123457,\"frame_time_ns\":16666667," CONTEXT "}\r\n"
+                                            "\n"
+                                            "{\"timestamp_ns\": 1772452800156790123, \"frame_time_ns\": \"16666666\", " CONTEXT
+                                            ", \"event_name\": \"d\\u00e9but \\ud83d\\ude00\"}\n",
+                                            NULL);
+
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_assert_str_eq(recorder->reading.format->name, "ndjson");
+    cr_assert_eq(value(recorder, COLUMN_STAMP, 0), 1772452800140123457);
+    cr_assert_eq(value(recorder, COLUMN_FRAME_TIME, 1), 16666666);
+    cr_assert_str_eq(dictionary_text(recorder->texts, (uint32_t)value(recorder, COLUMN_EVENT, 1)), "début 😀");
+    recorder_free(recorder);
+}
+
+Test(json, bad_lines_are_rejected_and_the_rest_taken)
+{
+    struct recorder *recorder = record_text("{\"timestamp_ms\":10,\"frame_time_ms\":10," CONTEXT "}\n"
+                                            "{\"timestamp_ms\":20,\"frame_time_ms\":NaN," CONTEXT "}\n"
+                                            "{\"timestamp_ms\":20,\"frame_time_ms\":null," CONTEXT "}\n"
+                                            "   \n"
+                                            "no json\n"
+                                            "[1,2,3]\n"
+                                            "{\"timestamp_ms\":20," CONTEXT "}\n"
+                                            "{\"timestamp_ms\":20,\"frame_time_ms\":10,\"frame_time_ms\":99," CONTEXT "}\n"
+                                            "{\"timestamp_ms\":20,\"frame_time_ms\":10,\"x\":[1,{\"y\":\"]}\"}]," CONTEXT "}\n"
+                                            "{\"timestamp_ms\":30,\"frame_t",
+                                            NULL);
+
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_assert_eq(recorded_frames(recorder), 2);
+    cr_assert_eq(recorded_rejects(recorder, REJECT_NOT_FINITE), 1);
+    cr_assert_eq(recorded_rejects(recorder, REJECT_EMPTY), 2);
+    cr_assert_eq(recorded_rejects(recorder, REJECT_MALFORMED), 3);
+    cr_assert_eq(recorder->reading.log->rejects[REJECT_MALFORMED].lines[2], 8);
+    cr_assert_eq(recorded_rejects(recorder, REJECT_SHORT_ROW), 1);
+    cr_assert_eq(recorder->reading.log->rejected, 7);
+    recorder_free(recorder);
+}
+
+Test(json, csv_and_ndjson_of_the_same_frames_are_the_same)
+{
+    struct recorder *csv = record_text("timestamp_ms,frame_time_ms,device_model,build_id,scene,event_name\n"
+                                       "10.5,10.5,P,b,S,\n21,10.5,P,b,S,jump\n",
+                                       NULL);
+    struct recorder *ndjson = record_text("{\"scene\":\"S\",\"timestamp_us\":10500,\"frame_time_s\":0.0105,\"device_model\":\"P\","
+                                          "\"build_id\":\"b\",\"event_name\":\"\"}\n"
+                                          "{\"event_name\":\"jump\",\"timestamp_us\":21000,\"frame_time_s\":0.0105," CONTEXT "}\n",
+                                          NULL);
+
+    cr_assert(csv->fine && ndjson->fine);
+    cr_assert_str_eq(csv->fingerprint, ndjson->fingerprint);
+    recorder_free(csv);
+    recorder_free(ndjson);
+}
+
+Test(json, layouts_of_documents)
+{
+    static const char *const texts[] = {
+        "[{\"timestamp_ms\":10,\"frame_time_ms\":10," CONTEXT "},{\"timestamp_ms\":20,\"frame_time_ms\":10," CONTEXT "}]",
+        "{\"meta\":{\"device_model\":\"P\",\"build_id\":\"b\",\"note\":\"\\ud55c \\\"q\\\" \\\\\"},\n \"frames\": [\n"
+        "{\"timestamp_ms\":10,\"frame_time_ms\":10,\"scene\":\"S\"},{\"timestamp_ms\":20,\"frame_time_ms\":10,\"scene\":\"S\"}\n]}",
+        "{\"columns\":{\"timestamp_ms\":[10,20],\"frame_time_ms\":[10,10],\"scene\":\"S\"},\"run\":{\"device_model\":\"P\",\"build_id\":\"b\"}}",
+        "[{\"run\":{" CONTEXT "},\"columns\":{\"timestamp_ms\":[10,20],\"frame_time_ms\":[10,10]}}]",
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct recorder *recorder = record_text(texts[i], NULL);
+
+        cr_assert(recorder->fine, "%zu: %s", i, recorder->error.text);
+        cr_assert_eq(recorded_frames(recorder), 2);
+        cr_assert_str_eq(recorder->runs.items[0].device, "P");
+        cr_assert_str_eq(recorder->segments.items[0].scene, "S");
+        cr_assert_eq(value(recorder, COLUMN_STAMP, 1), 20 * NS_PER_MS);
+        recorder_free(recorder);
+    }
+}
+
+Test(json, documents_that_break_off_or_hold_nothing)
+{
+    struct recorder *recorder =
+        record_text("[{\"timestamp_ms\":10,\"frame_time_ms\":10," CONTEXT "},\n{\"timestamp_ms\":20,\"fra", NULL);
+
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_assert_eq(recorded_frames(recorder), 1);
+    cr_assert(recorded_note(recorder, "breaks off"));
+    recorder_free(recorder);
+    recorder = record_text("[]", NULL);
+    cr_assert(!recorder->fine);
+    cr_assert(strstr(recorder->error.text, "no frames"), "%s", recorder->error.text);
+    recorder_free(recorder);
+    recorder = record_text("{\"hello\": 1,\n \"you\": 2}", NULL);
+    cr_assert(!recorder->fine);
+    cr_assert(strstr(recorder->error.text, "frame_time_ms"), "%s", recorder->error.text);
+    recorder_free(recorder);
+    recorder = record_text("{\"run\":{" CONTEXT "},\"columns\":{\"timestamp_ms\":[10,20,30],\"frame_time_ms\":[10,10]}}", NULL);
+    cr_assert(!recorder->fine);
+    cr_assert(strstr(recorder->error.text, "frame_time_ms") && strstr(recorder->error.text, "2 values"), "%s",
+              recorder->error.text);
+    recorder_free(recorder);
+}
+
+Test(json, deep_nesting_is_refused_at_once)
+{
+    char *text = malloc(200001);
+    struct recorder *recorder;
+
+    memset(text, '[', 200000);
+    text[200000] = '\0';
+    recorder = record_text(text, NULL);
+    cr_assert(!recorder->fine);
+    cr_assert(strstr(recorder->error.text, "100 levels"), "%s", recorder->error.text);
+    recorder_free(recorder);
+    free(text);
+}
