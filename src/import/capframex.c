@@ -54,45 +54,6 @@ struct capframex {
     bool cut;
 };
 
-/* ---- scanning ---- */
-
-/* The next member of an object, `at` after '{' or ','; its value is not read yet. NULL at the end or when it
- * is cut. */
-static const char *next_name(const char *at, const char *end, struct flat_value *ret_name)
-{
-    const char *after;
-
-    at = flat_skip_blanks(at, end);
-    if (at < end && *at == ',')
-        at = flat_skip_blanks(at + 1, end);
-    if (at >= end || *at != '"')
-        return NULL;
-    after = flat_read_value(at, end, ret_name);
-    if (!after)
-        return NULL;
-    at = flat_skip_blanks(after, end);
-    if (at >= end || *at != ':')
-        return NULL;
-    at = flat_skip_blanks(at + 1, end);
-    return at < end ? at : NULL;
-}
-
-/* The place of a member's value, without the need that the object ends. NULL: not there. */
-static const char *find_value(const char *object, const char *end, const char *wanted)
-{
-    struct flat_value name, value;
-    const char *at = object + 1;
-
-    while ((at = next_name(at, end, &name))) {
-        if (flat_is(&name, wanted))
-            return at;
-        at = flat_read_value(at, end, &value);
-        if (!at)
-            return NULL;
-    }
-    return NULL;
-}
-
 static uint32_t text_of(const struct capframex *cfx, const struct flat_value *object, const char *name)
 {
     struct flat_value value;
@@ -304,7 +265,7 @@ static bool take_run(struct capframex *cfx, const char *at, const char *end, con
                      struct error *error)
 {
     struct flat_value run, data;
-    const char *place = find_value(at, end, "CaptureData");
+    const char *place = flat_find_open(at, end, "CaptureData");
 
     cfx->runs++;
     *ret_after = flat_read_value(at, end, &run);
@@ -359,10 +320,10 @@ static bool take_document(struct capframex *cfx, const char *text, size_t length
     const struct import_sink *sink = cfx->reader->sink;
     struct flat_value whole, info;
 
-    place = find_value(at, end, "Info");
+    place = flat_find_open(at, end, "Info");
     if (place && flat_read_value(place, end, &info) && info.kind == FLAT_OBJECT)
         take_info(cfx, &info);
-    place = find_value(at, end, "Runs");
+    place = flat_find_open(at, end, "Runs");
     if (!place || *place != '[')
         return error_set(error, ERROR_INPUT,
                          "line 1: the document holds no array \"Runs\", or breaks off before it.");

@@ -10,6 +10,9 @@ extern const struct import_format import_format_csv, import_format_json, import_
 extern const struct import_format import_format_gfxinfo, import_format_surfaceflinger;
 extern const struct import_format import_format_unreal, import_format_mangohud, import_format_capframex;
 extern const struct import_format import_format_unity_profile, import_format_unity_tests, import_format_unity_nunit;
+extern const struct import_format import_format_perfdog;
+extern const struct import_format import_format_afterburner;
+extern const struct import_format import_format_gamebench;
 
 const struct import_format *const import_formats[] = {
     &import_format_csv,
@@ -24,6 +27,9 @@ const struct import_format *const import_formats[] = {
     &import_format_unity_profile,
     &import_format_unity_tests,
     &import_format_unity_nunit,
+    &import_format_perfdog,
+    &import_format_afterburner,
+    &import_format_gamebench,
     NULL,
 };
 

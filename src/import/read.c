@@ -13,7 +13,8 @@ static void note_decoding(struct import_reading *reading)
     char *note;
 
     if (nul_bytes > 0) {
-        note = memory_print("%" PRId64 " NUL bytes were left out (a log that was not closed, for example).", nul_bytes);
+        note = memory_print("%" PRId64 " NUL bytes were left out (a log that was not closed, for example).",
+                            nul_bytes);
         import_log_note(reading->log, note);
         free(note);
     }
@@ -38,6 +39,13 @@ static bool read_input(const struct import_options *options, struct dictionary *
     if (!reading->assembler)
         return false;
     reader.sink = assembler_sink(reading->assembler);
+    if (reading->format->samples_only && !reader.sink->sample)
+        return error_set(
+            error, ERROR_INPUT,
+            "%s: one row a second and no single frames, so no stutter can be found in it, and its values are "
+            "not taken for frame times. Samples are not stored yet. Record every frame with a tool that "
+            "--formats lists.",
+            reading->format->title);
     if (!reading->format->read(&reader, error))
         return false;
     note_decoding(reading);

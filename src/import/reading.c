@@ -6,6 +6,7 @@
 #include "stutterscope/import/columns.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,4 +90,37 @@ uint32_t reading_part_name(const struct import_sink *sink, const char *what, con
 
     free(name);
     return id;
+}
+
+bool reading_sample(const struct import_sink *sink, const struct import_context *context, const char *name,
+                    const char *unit, double value, int64_t stamp_ns, int64_t line, struct error *error)
+{
+    size_t length = strlen(name);
+    const char *open = !unit && length > 2 && name[length - 1] == ')' ? strrchr(name, '(') : NULL;
+    char *own_unit, *own_name;
+    bool fine;
+
+    if (!sink->sample || !isfinite(value))
+        return true;
+    own_name = text_clean(name, open && open > name ? (size_t)(open - name) : length);
+    own_unit = open && open > name ? text_clean(open + 1, (size_t)(name + length - 1 - open - 1))
+                                   : text_clean(unit ? unit : "", unit ? strlen(unit) : 0);
+    for (length = strlen(own_name); length > 0 && own_name[length - 1] == ' '; length--)
+        own_name[length - 1] = '\0';
+    fine = sink->sample(sink->user, context, &(struct import_value){own_name, own_unit, value, stamp_ns},
+                        line, error);
+    free(own_name);
+    free(own_unit);
+    return fine;
+}
+
+void reading_samples_facts(const struct import_sink *sink, const char *version, bool has_clock)
+{
+    sink->facts(sink->user,
+                &(struct import_source_facts){
+                    .version = version, .interval = "samples", .has_clock = has_clock, .samples_only = true});
+    reading_note(
+        sink,
+        "This tool writes one row a second: its values are taken as samples for the trend and the coverage. "
+        "They are no frames: no distribution of frame times and no stutter windows come of them.");
 }

@@ -28,4 +28,11 @@ bool reading_path_ends(const char *path, const char *end);
 /* A part of a file that has no name of its own but is a run of its own: what its first row says names it. */
 uint32_t reading_part_name(const struct import_sink *sink, const char *what, const char *text, size_t length);
 
+/* Hands over a sample; name "Frame_time(ms)" is split into name and unit when unit is NULL. Not finite:
+ * ignored. */
+bool reading_sample(const struct import_sink *sink, const struct import_context *context, const char *name,
+                    const char *unit, double value, int64_t stamp_ns, int64_t line, struct error *error);
+/* The facts of a format that gives samples only, and the sentence that says why. */
+void reading_samples_facts(const struct import_sink *sink, const char *version, bool has_clock);
+
 #endif

@@ -8,30 +8,6 @@
 
 #define LARGEST_DOCUMENT (256u << 20)
 
-/* The array of results, whether the object ends or is cut off; NULL: not there. */
-static const char *find_results(const char *run, const char *end)
-{
-    const char *at = flat_skip_blanks(run + 1, end);
-
-    for (;;) {
-        struct flat_value name, value;
-
-        at = flat_skip_blanks(at, end);
-        if (at < end && *at == ',')
-            at = flat_skip_blanks(at + 1, end);
-        if (at >= end || *at != '"' || !(at = flat_read_value(at, end, &name)))
-            return NULL;
-        at = flat_skip_blanks(at, end);
-        if (at >= end || *at != ':')
-            return NULL;
-        at = flat_skip_blanks(at + 1, end);
-        if (flat_is(&name, "Results"))
-            return at < end && *at == '[' ? at : NULL;
-        if (at >= end || !(at = flat_read_value(at, end, &value)))
-            return NULL;
-    }
-}
-
 static int64_t line_of(const char *text, const char *at)
 {
     int64_t line = 1;
@@ -70,11 +46,11 @@ static bool take_run(struct unity_tests *tests, const char *text, const char *at
                      bool *ret_cut, struct error *error)
 {
     struct flat_value run, value;
-    const char *results = find_results(at, end);
+    const char *results = flat_find_open(at, end, "Results");
     bool whole = flat_read_value(at, end, &run) != NULL;
 
     *ret_cut = !whole;
-    if (!results)
+    if (!results || *results != '[')
         return true;
     /* Of a run that breaks off, the part before the results tells the device. */
     if (!whole)
