@@ -20,6 +20,8 @@ uint32_t reading_text(const struct import_sink *sink, const char *text, size_t l
     }
     while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t'))
         length--;
+    if (length == 0) /* text may be NULL then */
+        return 0;
     return number_is_absent(text, length) ? 0 : column_add_text(sink->texts, text, length, NULL);
 }
 
