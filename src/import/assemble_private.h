@@ -71,7 +71,7 @@ struct assembler {
     const struct segment_sink *out;
     struct import_log *log;
     struct dictionary *texts;
-    uint32_t overrides[CONTEXT_COUNT];
+    uint32_t overrides[CONTEXT_COUNT], fallbacks[CONTEXT_COUNT];
 
     struct joined_context **slots; /* hash table by fields */
     size_t slot_count, context_count;

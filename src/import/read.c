@@ -32,6 +32,8 @@ static bool read_input(const struct import_options *options, struct dictionary *
 
     if (!column_check_maps(options, error))
         return false;
+    if (options->beside && *options->beside)
+        import_log_note(reading->log, options->beside);
     reading->format = import_format_find(import_input_sample(reading->input), options, error);
     if (!reading->format)
         return false;
