@@ -10,6 +10,9 @@
 extern const struct import_format import_format_csv, import_format_json, import_format_ndjson, import_format_presentmon;
 extern const struct import_format import_format_gfxinfo, import_format_surfaceflinger,
     import_format_macrobenchmark, import_format_jankstats;
+extern const struct import_format import_format_unreal, import_format_mangohud, import_format_capframex;
+extern const struct import_format import_format_unity_profile, import_format_unity_tests, import_format_unity_nunit;
+extern const struct import_format import_format_perfdog, import_format_gamebench, import_format_afterburner;
 
 const struct import_format *const import_formats[] = {
     &import_format_csv,
@@ -20,6 +23,15 @@ const struct import_format *const import_formats[] = {
     &import_format_surfaceflinger,
     &import_format_macrobenchmark,
     &import_format_jankstats,
+    &import_format_unreal,
+    &import_format_mangohud,
+    &import_format_capframex,
+    &import_format_unity_profile,
+    &import_format_unity_tests,
+    &import_format_unity_nunit,
+    &import_format_perfdog,
+    &import_format_afterburner,
+    &import_format_gamebench,
     NULL,
 };
 
