@@ -154,7 +154,7 @@ static void read_pairs(const struct import_sink *sink, const struct import_line 
 static void take_device(const struct import_sink *sink, const struct slice values[KEY_COUNT], bool is_ios,
                         struct import_context *context)
 {
-    const char *at = values[KEY_CPU].text, *end = at + values[KEY_CPU].length;
+    const char *at = values[KEY_CPU].text, *end = at ? at + values[KEY_CPU].length : NULL;
     struct slice parts[3] = {0};
     size_t count = 0;
 
