@@ -9,8 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const background[] = {"com.android.systemui|*", "*launcher*|*",    "*inputmethod*|*", "*|StatusBar*",
-                                         "*|NavigationBar*",       "*|Taskbar*", NULL};
+static const char *const background[] = {"com.android.systemui|*",
+                                         "*launcher*|*",
+                                         "*inputmethod*|*",
+                                         "*|StatusBar*",
+                                         "*|NavigationBar*",
+                                         "*|Taskbar*",
+                                         NULL};
 
 struct gfxinfo {
     const struct import_reader *reader;
@@ -24,7 +29,10 @@ struct gfxinfo {
     size_t rows_of_block;
     const char *version;
     struct stream_table streams;
-    struct { struct gfx_row *items; size_t count, capacity; } rows;
+    struct {
+        struct gfx_row *items;
+        size_t count, capacity;
+    } rows;
     int64_t processes, failures, failure_line, old_tables;
 };
 
@@ -49,7 +57,8 @@ static void set_name(struct text_buffer *name, const char *text, size_t length)
 /* "** Graphics info for pid 6972 [com.example.game] **" */
 static void enter_process(struct gfxinfo *gfx, const char *line, size_t length)
 {
-    const char *open = memchr(line, '[', length), *close = open ? memchr(open, ']', length - (size_t)(open - line)) : NULL;
+    const char *open = memchr(line, '[', length),
+               *close = open ? memchr(open, ']', length - (size_t)(open - line)) : NULL;
 
     if (close)
         set_name(&gfx->package, open + 1, (size_t)(close - open) - 1);
@@ -58,8 +67,8 @@ static void enter_process(struct gfxinfo *gfx, const char *line, size_t length)
     gfx->in_profile = false;
 }
 
-/* "com.example.game/com.example.game.Main/android.view.ViewRootImpl@d0d6121 (visibility=0)": before Android 12 the
- * only name of the window. */
+/* "com.example.game/com.example.game.Main/android.view.ViewRootImpl@d0d6121 (visibility=0)": before Android
+ * 12 the only name of the window. */
 static bool take_view_root(struct gfxinfo *gfx, const char *line, size_t length)
 {
     const char *mark = memmem(line, length, "/android.view.ViewRootImpl@", 27);
@@ -80,7 +89,8 @@ static void leave_block(struct gfxinfo *gfx)
 /* Lines that are no rows; true: it was one. */
 static bool take_section(struct gfxinfo *gfx, const char *line, size_t length, int64_t number)
 {
-    static const char process[] = "** Graphics info for pid", window[] = "Window: ", profile[] = "Profile data in ms:";
+    static const char process[] = "** Graphics info for pid",
+                      window[] = "Window: ", profile[] = "Profile data in ms:";
 
     if (begins_with(line, length, process)) {
         leave_block(gfx);
@@ -100,9 +110,11 @@ static bool take_section(struct gfxinfo *gfx, const char *line, size_t length, i
         gfx->in_profile = true;
     else if (begins_with(line, length, "Total ViewRootImpl"))
         gfx->in_profile = false;
-    else if (memmem(line, length, "Draw\tPrepare\tProcess\tExecute", 28) || begins_with(line, length, "Draw\tProcess\tExecute"))
+    else if (memmem(line, length, "Draw\tPrepare\tProcess\tExecute", 28) ||
+             begins_with(line, length, "Draw\tProcess\tExecute"))
         gfx->old_tables++;
-    else if (memmem(line, length, "Failure while dumping the app", 29) || begins_with(line, length, "No process found for:"))
+    else if (memmem(line, length, "Failure while dumping the app", 29) ||
+             begins_with(line, length, "No process found for:"))
         gfx->failure_line = gfx->failures++ ? gfx->failure_line : number;
     else
         return take_view_root(gfx, line, length);
@@ -185,21 +197,26 @@ static void take_line(struct gfxinfo *gfx, const struct import_line *whole)
 static bool explain_nothing(const struct gfxinfo *gfx, struct error *error)
 {
     if (gfx->empty_blocks > 0)
-        return error_set(error, ERROR_INPUT,
-                         "no frames: the lists of frames (---PROFILEDATA---) are empty. A game that draws with OpenGL ES or "
-                         "Vulkan leaves gfxinfo empty: record it with dumpsys SurfaceFlinger --latency or Perfetto.");
+        return error_set(
+            error, ERROR_INPUT,
+            "no frames: the lists of frames (---PROFILEDATA---) are empty. A game that draws with OpenGL "
+            "ES or Vulkan leaves gfxinfo empty: record it with dumpsys SurfaceFlinger --latency or "
+            "Perfetto.");
     if (gfx->failures > 0)
-        return error_set(error, ERROR_INPUT,
-                         "line %" PRId64 ": the dump failed (\"Failure while dumping the app\" or \"No process found\"): dump "
-                         "again while the game runs.",
-                         gfx->failure_line);
+        return error_set(
+            error, ERROR_INPUT,
+            "line %" PRId64
+            ": the dump failed (\"Failure while dumping the app\" or \"No process found\"): dump again "
+            "while the game runs.",
+            gfx->failure_line);
     if (gfx->blocks > 0)
         return error_set(error, ERROR_INPUT, "no frames: the file ends or breaks off in its first rows.");
-    return error_set(error, ERROR_INPUT,
-                     "no frames: expected lists of frames between ---PROFILEDATA--- lines, found %s. Dump with "
-                     "\"adb shell dumpsys gfxinfo PACKAGE framestats\".",
-                     gfx->old_tables > 0 ? "only the old table Draw/Prepare/Process/Execute without time stamps"
-                                         : "only summaries");
+    return error_set(
+        error, ERROR_INPUT,
+        "no frames: expected lists of frames between ---PROFILEDATA--- lines, found %s. Dump with \"adb "
+        "shell dumpsys gfxinfo PACKAGE framestats\".",
+        gfx->old_tables > 0 ? "only the old table Draw/Prepare/Process/Execute without time stamps"
+                            : "only summaries");
 }
 
 static void note_print(const struct import_reader *reader, char *note)
@@ -232,13 +249,14 @@ static bool read_lines(struct gfxinfo *gfx, struct error *error)
     if (!import_input_end(reader->input, error))
         return false;
     if (gfx->cut || gfx->in_block || gfx->in_profile)
-        reader->sink->note(reader->sink->user, "The file is cut: its last dump has no end. Complete frames were taken.");
+        reader->sink->note(reader->sink->user,
+                           "The file is cut: its last dump has no end. Complete frames were taken.");
     leave_block(gfx);
     if (gfx->rows.count == 0)
         return explain_nothing(gfx, error);
     if (gfx->empty_blocks > 0)
-        note_print(reader, memory_print("%" PRIu32 " of %" PRIu32 " lists of frames are empty.", gfx->empty_blocks,
-                                        gfx->blocks));
+        note_print(reader, memory_print("%" PRIu32 " of %" PRIu32 " lists of frames are empty.",
+                                        gfx->empty_blocks, gfx->blocks));
     if (gfx->failures > 0)
         note_print(reader, memory_print("%" PRId64 " dumps failed (first: line %" PRId64 ").", gfx->failures,
                                         gfx->failure_line));
@@ -263,9 +281,9 @@ static bool gfxinfo_read(const struct import_reader *reader, struct error *error
 static int gfxinfo_detect(const struct import_sample *sample, const struct import_options *options,
                           struct error *refusal)
 {
-    static const char *const marks[] = {"---PROFILEDATA---", "Applications Graphics Acceleration Info:",
-                                        "** Graphics info for pid", "Flags,IntendedVsync,Vsync,",
-                                        "Flags,FrameTimelineVsyncId,"};
+    static const char *const marks[] = {
+        "---PROFILEDATA---", "Applications Graphics Acceleration Info:", "** Graphics info for pid",
+        "Flags,IntendedVsync,Vsync,", "Flags,FrameTimelineVsyncId,"};
 
     (void)options;
     (void)refusal;

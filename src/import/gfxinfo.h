@@ -1,6 +1,6 @@
 /*
- * Android's `dumpsys gfxinfo … framestats`: gfxinfo_rows.c knows the columns of all Android versions and reads a row,
- * gfxinfo.c finds the blocks of a dump, gfxinfo_frames.c makes frames of the rows of one window.
+ * Android's `dumpsys gfxinfo … framestats`: gfxinfo_rows.c knows the columns of all Android versions and
+ * reads a row, gfxinfo.c finds the blocks of a dump, gfxinfo_frames.c makes frames of the rows of one window.
  */
 #ifndef IMPORT_GFXINFO_H
 #define IMPORT_GFXINFO_H
@@ -42,7 +42,7 @@ void gfx_columns_find(const struct table_row *header, struct gfx_columns *ret);
 void gfx_row_parse(const struct gfx_columns *columns, const struct table_row *fields, struct gfx_row *ret);
 
 /* Hands the rows of one window to the sink; they may be reordered. */
-bool gfx_frames_give(const struct import_reader *reader, const char *version, struct gfx_row *rows, size_t count,
-                     struct error *error);
+bool gfx_frames_give(const struct import_reader *reader, const char *version, struct gfx_row *rows,
+                     size_t count, struct error *error);
 
 #endif

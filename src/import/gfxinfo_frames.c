@@ -11,12 +11,17 @@
 #include <string.h>
 
 #define MOST_INTERVALS 8
-#define FEWEST_PER_CHANGE 16 /* frames; when the interval changes more often, the usual one is taken for all */
+#define FEWEST_PER_CHANGE                                                                                    \
+    16 /* frames; when the interval changes more often, the usual one is taken for all */
 
 /* ---- refresh rates: intervals that differ by jitter only are one ---- */
 
 struct intervals {
-    struct { int64_t from, to, middle; uint32_t text; size_t frames; } items[MOST_INTERVALS];
+    struct {
+        int64_t from, to, middle;
+        uint32_t text;
+        size_t frames;
+    } items[MOST_INTERVALS];
     size_t count;
 };
 
@@ -35,7 +40,8 @@ static uint32_t refresh_text(struct dictionary *texts, int64_t interval)
     return dictionary_add(texts, text, strlen(text));
 }
 
-static void find_intervals(struct dictionary *texts, const struct gfx_row *rows, size_t count, struct intervals *ret)
+static void find_intervals(struct dictionary *texts, const struct gfx_row *rows, size_t count,
+                           struct intervals *ret)
 {
     int64_t *sorted = memory_take((count + 1) * sizeof *sorted);
     size_t known = 0, end;
@@ -91,7 +97,8 @@ static void calm_intervals(struct intervals *intervals, const struct gfx_row *ro
     intervals->count = 1;
 }
 
-static void note_intervals(const struct import_reader *reader, const struct intervals *intervals, bool swapped)
+static void note_intervals(const struct import_reader *reader, const struct intervals *intervals,
+                           bool swapped)
 {
     struct text_buffer note = {0};
     char *text;
@@ -149,8 +156,8 @@ static int compare_rows(const void *a, const void *b)
 }
 
 /*
- * By the end of the frames, in each life of the clock: a dump that lies wholly before all others was made after the
- * device was started again.
+ * By the end of the frames, in each life of the clock: a dump that lies wholly before all others was made
+ * after the device was started again.
  */
 static void put_in_order(struct gfx_row *rows, size_t count)
 {
@@ -181,8 +188,8 @@ static void put_in_order(struct gfx_row *rows, size_t count)
 
 /* ---- frames ---- */
 
-static bool give_row(const struct import_reader *reader, const struct gfx_row *row, const struct intervals *intervals,
-                     struct frame_batch *batch, struct error *error)
+static bool give_row(const struct import_reader *reader, const struct gfx_row *row,
+                     const struct intervals *intervals, struct frame_batch *batch, struct error *error)
 {
     struct import_context context = {0};
     int64_t values[COLUMN_COUNT];
@@ -201,11 +208,12 @@ static bool give_row(const struct import_reader *reader, const struct gfx_row *r
     values[COLUMN_FRAME_TIME] = row->end - row->start;
     values[COLUMN_CPU] = row->cpu;
     values[COLUMN_GPU] = row->gpu;
-    return frame_batch_set_context(batch, &context, error) && frame_batch_add(batch, values, row->line, error);
+    return frame_batch_set_context(batch, &context, error) &&
+           frame_batch_add(batch, values, row->line, error);
 }
 
-bool gfx_frames_give(const struct import_reader *reader, const char *version, struct gfx_row *rows, size_t count,
-                     struct error *error)
+bool gfx_frames_give(const struct import_reader *reader, const char *version, struct gfx_row *rows,
+                     size_t count, struct error *error)
 {
     struct frame_batch batch;
     struct intervals intervals;
@@ -215,8 +223,9 @@ bool gfx_frames_give(const struct import_reader *reader, const char *version, st
                                                                           .interval = "duration",
                                                                           .tests_holes = false,
                                                                           .has_clock = true});
-    reader->sink->note(reader->sink->user, "A frame time is how long Android worked on the frame (FrameCompleted − "
-                                           "IntendedVsync); between frames nothing may have been drawn.");
+    reader->sink->note(reader->sink->user,
+                       "A frame time is how long Android worked on the frame (FrameCompleted − "
+                       "IntendedVsync); between frames nothing may have been drawn.");
     drop_repeated(reader, rows, &count);
     put_in_order(rows, count);
     find_intervals(reader->sink->texts, rows, count, &intervals);

@@ -60,12 +60,14 @@ static int64_t span(int64_t start, int64_t end)
 }
 
 /*
- * Android 12 and 13 write start time and interval under each other's name: what is shorter than a second is the
- * interval.
+ * Android 12 and 13 write start time and interval under each other's name: what is shorter than a second is
+ * the interval.
  */
-static void take_interval(const struct gfx_columns *columns, const struct table_row *fields, struct gfx_row *ret)
+static void take_interval(const struct gfx_columns *columns, const struct table_row *fields,
+                          struct gfx_row *ret)
 {
-    int64_t named = field(columns, fields, GFX_FRAME_INTERVAL), other = field(columns, fields, GFX_FRAME_START);
+    int64_t named = field(columns, fields, GFX_FRAME_INTERVAL),
+            other = field(columns, fields, GFX_FRAME_START);
 
     ret->swapped = !(named > 0 && named < NS_PER_S) && other > 0 && other < NS_PER_S;
     ret->interval = ret->swapped ? other : named > 0 && named < NS_PER_S ? named : VALUE_UNKNOWN;

@@ -7,7 +7,8 @@
 /* By key; then the row that counts before the others, the earlier before the later. */
 static int compare_rows(const void *a, const void *b)
 {
-    const struct overlap_row *left = *(struct overlap_row *const *)a, *right = *(struct overlap_row *const *)b;
+    const struct overlap_row *left = *(struct overlap_row *const *)a,
+                             *right = *(struct overlap_row *const *)b;
 
     if (left->key != right->key)
         return left->key < right->key ? -1 : 1;

@@ -1,6 +1,6 @@
 /*
- * Rings that are dumped again and again overlap: the same frame stands in several dumps, perhaps unfinished in the
- * first. This finds, for every frame, the one row that counts.
+ * Rings that are dumped again and again overlap: the same frame stands in several dumps, perhaps unfinished
+ * in the first. This finds, for every frame, the one row that counts.
  */
 #ifndef IMPORT_OVERLAP_H
 #define IMPORT_OVERLAP_H

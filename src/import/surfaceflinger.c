@@ -10,15 +10,15 @@
 #include <string.h>
 
 /*
- * `dumpsys SurfaceFlinger --latency LAYER`: the refresh period, then a ring of 127 presents of the layer as three
- * stamps of CLOCK_MONOTONIC in ns (desired, actual, ready). A frame time is the distance of two actual presents. The
- * layer's name is not in the text: dumps that share presents belong to one layer.
+ * `dumpsys SurfaceFlinger --latency LAYER`: the refresh period, then a ring of 127 presents of the layer as
+ * three stamps of CLOCK_MONOTONIC in ns (desired, actual, ready). A frame time is the distance of two actual
+ * presents. The layer's name is not in the text: dumps that share presents belong to one layer.
  */
 
 #define SHORTEST_PERIOD 1000000LL
-#define LONGEST_PERIOD 1000000000LL
-#define FULL_RING 127
-#define MOST_LAYERS 64
+#define LONGEST_PERIOD  1000000000LL
+#define FULL_RING       127
+#define MOST_LAYERS     64
 
 struct present {
     int64_t actual, line;
@@ -30,13 +30,16 @@ struct presents {
     size_t count, capacity;
 };
 struct layer {
-    char *label; /* "" where the file has none */
+    char *label;           /* "" where the file has none */
     size_t stream, newest; /* newest: where the rows of its last dump begin */
     struct presents presents;
 };
 struct latency {
     const struct import_reader *reader;
-    struct { struct layer *items; size_t count, capacity; } layers;
+    struct {
+        struct layer *items;
+        size_t count, capacity;
+    } layers;
     struct stream_table streams;
     struct text_buffer label;
     struct presents dump;
@@ -92,7 +95,8 @@ static bool take_number(const struct fields *fields, size_t which, int64_t *ret)
 
 static bool is_period(const struct fields *fields, int64_t *ret)
 {
-    return fields->count == 1 && take_number(fields, 0, ret) && *ret >= SHORTEST_PERIOD && *ret <= LONGEST_PERIOD;
+    return fields->count == 1 && take_number(fields, 0, ret) && *ret >= SHORTEST_PERIOD &&
+           *ret <= LONGEST_PERIOD;
 }
 
 static bool is_row(const struct fields *fields, int64_t numbers[FIELDS])
@@ -145,12 +149,14 @@ static struct layer *add_layer(struct latency *latency, const char *label)
     key = number > 1 ? memory_print("%s (%zu)", name, number) : memory_copy_text(name);
     array_push(&latency->layers,
                (struct layer){.label = memory_copy_text(label),
-                              .stream = stream_table_count(&latency->streams, key, strlen(key), latency->dump.items[0].line)});
+                              .stream = stream_table_count(&latency->streams, key, strlen(key),
+                                                           latency->dump.items[0].line)});
     free(key);
     return &latency->layers.items[latency->layers.count - 1];
 }
 
-/* The layer of a dump in order: it shares presents, or goes on later than those before; else it is another one. */
+/* The layer of a dump in order: it shares presents, or goes on later than those before; else it is another
+ * one. */
 static struct layer *find_layer(struct latency *latency, const char *label)
 {
     struct layer *later = NULL;
@@ -304,8 +310,8 @@ static void note_beginnings(const struct import_reader *reader, const struct pre
         count += presents->items[i].begins;
     if (count == 1)
         return;
-    note = memory_print("Between the dumps presents are missing at %" PRId64 " places: dump more often than every %d "
-                        "frames to have all.",
+    note = memory_print("Between the dumps presents are missing at %" PRId64
+                        " places: dump more often than every %d frames to have all.",
                         count - 1, FULL_RING);
     reader->sink->note(reader->sink->user, note);
     free(note);
@@ -321,12 +327,12 @@ static bool give_frames(struct latency *latency, struct presents *presents, stru
 
     merge_dumps(reader, presents);
     if (presents->count < 2)
-        return error_set(error, ERROR_INPUT, "no frames: the layer has a single present, a frame time needs two.");
+        return error_set(error, ERROR_INPUT,
+                         "no frames: the layer has a single present, a frame time needs two.");
     note_beginnings(reader, presents);
-    reader->sink->facts(reader->sink->user, &(struct import_source_facts){.version = "",
-                                                                          .interval = "display",
-                                                                          .tests_holes = true,
-                                                                          .has_clock = true});
+    reader->sink->facts(reader->sink->user,
+                        &(struct import_source_facts){
+                            .version = "", .interval = "display", .tests_holes = true, .has_clock = true});
     for (int i = 0; i < COLUMN_COUNT; i++)
         values[i] = VALUE_UNKNOWN;
     frame_batch_init(&batch, reader->sink);
@@ -338,7 +344,8 @@ static bool give_frames(struct latency *latency, struct presents *presents, stru
         values[COLUMN_STAMP] = present->actual;
         values[COLUMN_FRAME_TIME] = present->actual - present[-1].actual;
         context.field[CONTEXT_REFRESH_HZ] = present->refresh;
-        fine = frame_batch_set_context(&batch, &context, error) && frame_batch_add(&batch, values, present->line, error);
+        fine = frame_batch_set_context(&batch, &context, error) &&
+               frame_batch_add(&batch, values, present->line, error);
     }
     fine = fine && frame_batch_flush(&batch, error);
     frame_batch_free(&batch);
@@ -348,17 +355,20 @@ static bool give_frames(struct latency *latency, struct presents *presents, stru
 static bool explain_nothing(const struct latency *latency, struct error *error)
 {
     if (latency->zeros > 0 && latency->pending == 0)
-        return error_set(error, ERROR_INPUT,
-                         "line %" PRId64 ": all rows are zero: this layer presents nothing, it is not the game's. Since Android "
-                         "12 the game's layer is \"SurfaceView[PACKAGE/ACTIVITY](BLAST)#0\"; adb shell dumpsys SurfaceFlinger "
-                         "--list shows the names.",
-                         latency->first_zero);
+        return error_set(
+            error, ERROR_INPUT,
+            "line %" PRId64
+            ": all rows are zero: this layer presents nothing, it is not the game's. Since Android 12 the "
+            "game's layer is \"SurfaceView[PACKAGE/ACTIVITY](BLAST)#0\"; adb shell dumpsys SurfaceFlinger "
+            "--list shows the names.",
+            latency->first_zero);
     if (latency->rows > 0)
         return error_set(error, ERROR_INPUT, "no frames: none of the %" PRId64 " rows is a finished present.",
                          latency->rows);
-    return error_set(error, ERROR_INPUT,
-                     "no rows after the refresh period: name the game's layer, adb shell dumpsys SurfaceFlinger --latency "
-                     "\"SurfaceView[PACKAGE/ACTIVITY](BLAST)#0\".");
+    return error_set(
+        error, ERROR_INPUT,
+        "no rows after the refresh period: name the game's layer, adb shell dumpsys SurfaceFlinger "
+        "--latency \"SurfaceView[PACKAGE/ACTIVITY](BLAST)#0\".");
 }
 
 static bool choose_layer(struct latency *latency, struct error *error)
@@ -388,8 +398,9 @@ static bool read_dumps(struct latency *latency, struct error *error)
     if (latency->layers.count == 0)
         return explain_nothing(latency, error);
     if (latency->cut || (latency->in_dump && latency->rows_of_dump < FULL_RING))
-        sink->note(sink->user, "The last dump has no end (fewer rows than a ring holds, no empty line): it may be cut. "
-                               "Complete rows were taken.");
+        sink->note(sink->user,
+                   "The last dump has no end (fewer rows than a ring holds, no empty line): it may be cut. "
+                   "Complete rows were taken.");
     if (latency->zeros > 0)
         sink->reject_many(sink->user, REJECT_EMPTY, latency->zeros, latency->first_zero);
     return choose_layer(latency, error);

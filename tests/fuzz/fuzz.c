@@ -82,10 +82,11 @@ void fuzz_format(const char *format, const uint8_t *bytes, size_t size)
     struct dictionary *texts = dictionary_create();
     struct import_reading reading;
     struct error error = {0};
-    bool fine = import_read(source_open_memory((const char *)bytes, size), "fuzz", &options, texts, &sink, NULL,
-                            &reading, &error);
+    bool fine = import_read(source_open_memory((const char *)bytes, size), "fuzz", &options, texts, &sink,
+                            NULL, &reading, &error);
 
-    promise(fine ? totals.frames > 0 : error.code != ERROR_NONE && *error.text, "a file gives frames or an error");
+    promise(fine ? totals.frames > 0 : error.code != ERROR_NONE && *error.text,
+            "a file gives frames or an error");
     import_reading_free(&reading);
     dictionary_destroy(texts);
 }

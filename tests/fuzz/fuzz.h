@@ -1,6 +1,7 @@
 /*
- * What the fuzz targets share: one reader over arbitrary bytes, with a sink that stops the program when a promise of
- * the import is broken. A target is a file fuzz_NAME.c with LLVMFuzzerTestOneInput and seeds in corpus/NAME/.
+ * What the fuzz targets share: one reader over arbitrary bytes, with a sink that stops the program when a
+ * promise of the import is broken. A target is a file fuzz_NAME.c with LLVMFuzzerTestOneInput and seeds in
+ * corpus/NAME/.
  */
 #ifndef TEST_FUZZ_H
 #define TEST_FUZZ_H

@@ -1,6 +1,6 @@
 /*
- * Runs a fuzz target over the files of its corpus, whole and cut at many places: a test with any compiler, no fuzzer.
- *     replay_NAME corpus/NAME [FILE ...]
+ * Runs a fuzz target over the files of its corpus, whole and cut at many places: a test with any compiler, no
+ * fuzzer. replay_NAME corpus/NAME [FILE ...]
  */
 #include "fuzz.h"
 
@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 
 #define LARGEST_SEED (4u << 20)
-#define CUTS 50
+#define CUTS         50
 
 /* A copy of exactly that size, so that a sanitizer sees reading beyond its end. */
 static void run_exactly(const char *bytes, size_t size)

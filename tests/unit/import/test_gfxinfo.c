@@ -7,33 +7,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MS INT64_C(1000000)
+#define MS    INT64_C(1000000)
 #define START INT64_C(1000000000000)
 
 static const char top[] = "Applications Graphics Acceleration Info:\nUptime: 1 Realtime: 1\n\n";
 static const char old_header[] =
-    "Flags,IntendedVsync,Vsync,OldestInputEvent,NewestInputEvent,HandleInputStart,AnimationStart,PerformTraversalsStart,"
+    "Flags,IntendedVsync,Vsync,OldestInputEvent,NewestInputEvent,HandleInputStart,AnimationStart,"
+    "PerformTraversalsStart,"
     "DrawStart,SyncQueued,SyncStart,IssueDrawCommandsStart,SwapBuffers,FrameCompleted,DequeueBufferDuration,"
     "QueueBufferDuration,\n";
-static const char new_header[] =
-    "Flags,FrameTimelineVsyncId,IntendedVsync,Vsync,InputEventId,HandleInputStart,AnimationStart,PerformTraversalsStart,"
-    "DrawStart,FrameDeadline,FrameInterval,FrameStartTime,SyncQueued,SyncStart,IssueDrawCommandsStart,SwapBuffers,"
-    "FrameCompleted,DequeueBufferDuration,QueueBufferDuration,GpuCompleted,SwapBuffersCompleted,DisplayPresentTime,"
-    "CommandSubmissionCompleted,\n";
+static const char new_header[] = "Flags,FrameTimelineVsyncId,IntendedVsync,Vsync,InputEventId,"
+                                 "HandleInputStart,AnimationStart,PerformTraversalsStart,"
+                                 "DrawStart,FrameDeadline,FrameInterval,FrameStartTime,SyncQueued,SyncStart,"
+                                 "IssueDrawCommandsStart,SwapBuffers,"
+                                 "FrameCompleted,DequeueBufferDuration,QueueBufferDuration,GpuCompleted,"
+                                 "SwapBuffersCompleted,DisplayPresentTime,"
+                                 "CommandSubmissionCompleted,\n";
 static const char newest_header[] =
-    "Flags,FrameTimelineVsyncId,IntendedVsync,Vsync,InputEventId,HandleInputStart,AnimationStart,PerformTraversalsStart,"
+    "Flags,FrameTimelineVsyncId,IntendedVsync,Vsync,InputEventId,HandleInputStart,AnimationStart,"
+    "PerformTraversalsStart,"
     "DrawStart,FrameDeadline,FrameStartTime,FrameInterval,WorkloadTarget,AnimationTime,SyncQueued,SyncStart,"
-    "IssueDrawCommandsStart,SwapBuffers,FrameCompleted,DequeueBufferDuration,QueueBufferDuration,GpuCompleted,"
+    "IssueDrawCommandsStart,SwapBuffers,FrameCompleted,DequeueBufferDuration,QueueBufferDuration,"
+    "GpuCompleted,"
     "SwapBuffersCompleted,DisplayPresentTime,CommandSubmissionCompleted,\n";
 
 static void process(struct text_buffer *text, const char *package)
 {
-    text_add_print(text, "** Graphics info for pid 10 [%s] **\n\nStats since: 5ns\nProfile data in ms:\n\n", package);
+    text_add_print(text, "** Graphics info for pid 10 [%s] **\n\nStats since: 5ns\nProfile data in ms:\n\n",
+                   package);
 }
 
 static void window(struct text_buffer *text, const char *name, const char *header)
 {
-    text_add_print(text, "\tx/android.view.ViewRootImpl@7 (visibility=0)\nWindow: %s\nStats since: 5ns\n\n---PROFILEDATA---\n%s",
+    text_add_print(text,
+                   "\tx/android.view.ViewRootImpl@7 (visibility=0)\nWindow: %s\nStats since: "
+                   "5ns\n\n---PROFILEDATA---\n%s",
                    name, header);
 }
 
@@ -50,18 +58,21 @@ static void end_process(struct text_buffer *text)
 /* Android 8: UI thread 3 ms, render thread 4 ms. */
 static void old_row(struct text_buffer *text, int flags, int64_t start, int64_t end)
 {
-    text_add_print(text, "%d,%" PRId64 ",%" PRId64 ",9223372036854775807,0,%" PRId64 ",1,1,1,%" PRId64 ",%" PRId64 ",1,%" PRId64
-                   ",%" PRId64 ",1,1,\n",
+    text_add_print(text,
+                   "%d,%" PRId64 ",%" PRId64 ",9223372036854775807,0,%" PRId64 ",1,1,1,%" PRId64 ",%" PRId64
+                   ",1,%" PRId64 ",%" PRId64 ",1,1,\n",
                    flags, start, start, start + MS, start + 4 * MS, start + 5 * MS, start + 9 * MS, end);
 }
 
 /* Android 12: interval under the name of the start; GPU 2 ms before the end. */
 static void new_row(struct text_buffer *text, int flags, int64_t start, int64_t end, int64_t interval)
 {
-    text_add_print(text, "%d,5,%" PRId64 ",%" PRId64 ",0,%" PRId64 ",1,1,1,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64
-                   ",1,%" PRId64 ",%" PRId64 ",1,1,%" PRId64 ",%" PRId64 ",0,%" PRId64 ",\n",
-                   flags, start, start, start + MS, start + 20 * MS, start + MS, interval, start + 4 * MS, start + 5 * MS,
-                   start + 9 * MS, end, end, end, end - 2 * MS);
+    text_add_print(text,
+                   "%d,5,%" PRId64 ",%" PRId64 ",0,%" PRId64 ",1,1,1,%" PRId64 ",%" PRId64 ",%" PRId64
+                   ",%" PRId64 ",%" PRId64 ",1,%" PRId64 ",%" PRId64 ",1,1,%" PRId64 ",%" PRId64 ",0,%" PRId64
+                   ",\n",
+                   flags, start, start, start + MS, start + 20 * MS, start + MS, interval, start + 4 * MS,
+                   start + 5 * MS, start + 9 * MS, end, end, end, end - 2 * MS);
 }
 
 static struct recorder *record_taken(struct text_buffer *text, const struct import_options *options)
@@ -123,7 +134,8 @@ Test(gfxinfo, overlapping_dumps_give_every_frame_once)
         window(&text, "Main", new_header);
         /* dump d holds frames 4 d … 4 d + 9; its newest is not finished */
         for (int i = 4 * dump; i < 4 * dump + 10; i++)
-            new_row(&text, 0, START + i * 20 * MS, i == 4 * dump + 9 ? 0 : START + i * 20 * MS + (10 + i) * MS, 16666667);
+            new_row(&text, 0, START + i * 20 * MS,
+                    i == 4 * dump + 9 ? 0 : START + i * 20 * MS + (10 + i) * MS, 16666667);
         end_window(&text);
         end_process(&text);
     }
@@ -166,7 +178,9 @@ Test(gfxinfo, interval_is_found_under_either_name)
 
     process(&text, "com.example.game");
     window(&text, "Main", newest_header);
-    text_add_print(&text, "0,1,%" PRId64 ",1,0,1,1,1,1,1,%" PRId64 ",16666667,1,1,1,1,1,1,%" PRId64 ",1,1,0,0,0,0,\n", START, START, START + 9 * MS);
+    text_add_print(
+        &text, "0,1,%" PRId64 ",1,0,1,1,1,1,1,%" PRId64 ",16666667,1,1,1,1,1,1,%" PRId64 ",1,1,0,0,0,0,\n",
+        START, START, START + 9 * MS);
     end_window(&text);
     end_process(&text);
     recorder = record_taken(&text, &some_context);
@@ -276,12 +290,17 @@ Test(gfxinfo, a_restarted_device_begins_a_new_run)
 
 Test(gfxinfo, nothing_to_import_says_why)
 {
-    static const struct { const char *text, *expected; } cases[] = {
+    static const struct {
+        const char *text, *expected;
+    } cases[] = {
         {"No process found for: com.example.game\n", "dump again while the game runs"},
-        {"Applications Graphics Acceleration Info:\n\n** Graphics info for pid 3 [a] **\nJanky frames: 0\n", "framestats"},
-        {"** Graphics info for pid 3 [a] **\nProfile data in ms:\n\tDraw\tPrepare\tProcess\tExecute\n\t1.0\t2.0\t3.0\t4.0\n",
+        {"Applications Graphics Acceleration Info:\n\n** Graphics info for pid 3 [a] **\nJanky frames: 0\n",
+         "framestats"},
+        {"** Graphics info for pid 3 [a] **\nProfile data in "
+         "ms:\n\tDraw\tPrepare\tProcess\tExecute\n\t1.0\t2.0\t3.0\t4.0\n",
          "without time stamps"},
-        {"** Graphics info for pid 3 [a] **\n---PROFILEDATA---\nFlags,IntendedVsync,Vsync,FrameCompleted,\n---PROFILEDATA---\n",
+        {"** Graphics info for pid 3 [a] "
+         "**\n---PROFILEDATA---\nFlags,IntendedVsync,Vsync,FrameCompleted,\n---PROFILEDATA---\n",
          "SurfaceFlinger --latency"},
     };
 
@@ -292,4 +311,26 @@ Test(gfxinfo, nothing_to_import_says_why)
         cr_expect(strstr(recorder->error.text, cases[i].expected), "%s", recorder->error.text);
         recorder_free(recorder);
     }
+}
+
+Test(gfxinfo, before_android_12_windows_are_named_by_their_root)
+{
+    struct text_buffer text = {0};
+    struct recorder *recorder;
+
+    process(&text, "com.example.game");
+    for (int i = 0; i < 2; i++) {
+        text_add_print(&text, "\tcom.example.game/.Main%d/android.view.ViewRootImpl@1f (visibility=0)\n\n", i);
+        text_add_print(&text, "---PROFILEDATA---\n%s", old_header);
+        old_row(&text, 0, START, START + 12 * MS);
+        if (i == 1)
+            old_row(&text, 0, START + 20 * MS, START + 33 * MS);
+        end_window(&text);
+    }
+    end_process(&text);
+    recorder = record_taken(&text, &some_context);
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_expect_str_eq(recorder->reading.log->chosen_stream, "com.example.game|com.example.game/.Main1");
+    cr_expect_eq(recorded_frames(recorder), 2);
+    recorder_free(recorder);
 }

@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MS INT64_C(1000000)
+#define MS    INT64_C(1000000)
 #define START INT64_C(7000000000000)
 
 static void row(struct text_buffer *text, int64_t actual)
 {
-    text_add_print(text, "%" PRId64 "\t%" PRId64 "\t%" PRId64 "\n", actual - 30 * MS, actual, actual - 5 * MS);
+    text_add_print(text, "%" PRId64 "\t%" PRId64 "\t%" PRId64 "\n", actual - 30 * MS, actual,
+                   actual - 5 * MS);
 }
 
 /* Presents first … first + count − 1, 20 ms apart; from present 8 on 60 ms later. */
@@ -110,7 +111,8 @@ Test(surfaceflinger, a_present_known_later_divides_the_frame)
 
 Test(surfaceflinger, layers_do_not_mix)
 {
-    static const char *const names[] = {"SurfaceView[com.example/.Main](BLAST)#0\n", "com.example/.Overlay#1\n"};
+    static const char *const names[] = {"SurfaceView[com.example/.Main](BLAST)#0\n",
+                                        "com.example/.Overlay#1\n"};
     struct import_options options = some_context;
 
     for (int named = 0; named < 2; named++) {
@@ -137,10 +139,12 @@ Test(surfaceflinger, layers_do_not_mix)
 
 Test(surfaceflinger, zeros_are_the_wrong_layer)
 {
-    struct recorder *recorder = record_text("16666667\n0       0       0\n0       0       0\n", &some_context);
+    struct recorder *recorder =
+        record_text("16666667\n0       0       0\n0       0       0\n", &some_context);
 
     cr_expect_not(recorder->fine);
-    cr_expect(strstr(recorder->error.text, "SurfaceView[PACKAGE/ACTIVITY](BLAST)#0"), "%s", recorder->error.text);
+    cr_expect(strstr(recorder->error.text, "SurfaceView[PACKAGE/ACTIVITY](BLAST)#0"), "%s",
+              recorder->error.text);
     recorder_free(recorder);
     recorder = record_text("16666667\n", &some_context);
     cr_expect_not(recorder->fine);
