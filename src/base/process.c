@@ -18,6 +18,7 @@
 
 enum {
     TICK_MS = 10, /* how long its end may go unnoticed */
+    PROGRESS_MS = 100,
     ERRORS_KEPT = 8192,
     EXEC_FAILED = 127
 };
@@ -30,7 +31,8 @@ struct process {
     int ends[PIPES]; /* ours; -1: closed */
     size_t written;  /* of the input */
     struct text_buffer output, errors;
-    int64_t deadline_ms; /* of the steady clock; INT64_MAX: none */
+    int64_t begin_ms, deadline_ms; /* of the steady clock; deadline INT64_MAX: none */
+    int64_t told_ms;               /* when progress was asked last */
     bool ended;
     int wait_status;
 };
@@ -210,11 +212,23 @@ static void wait_a_tick(struct process *process)
     take_all(process);
 }
 
+/* False when somebody wants it to stop. Now and then, in seconds. */
+static bool tell(struct process *process, struct error *error)
+{
+    int64_t now = steady_ms();
+
+    if (now - process->told_ms < PROGRESS_MS)
+        return true;
+    process->told_ms = now;
+    return progress_report(process->options->progress, process->options->arguments[0],
+                           (now - process->begin_ms) / 1000, process->options->limit_ms / 1000, error);
+}
+
 static bool run(struct process *process, struct process_result *ret, struct error *error)
 {
-    int64_t begin = steady_ms();
-
-    process->deadline_ms = process->options->limit_ms ? begin + process->options->limit_ms : INT64_MAX;
+    process->begin_ms = process->told_ms = steady_ms();
+    process->deadline_ms =
+        process->options->limit_ms ? process->begin_ms + process->options->limit_ms : INT64_MAX;
     if (!process->options->input_size)
         close_end(&process->ends[IN]);
     while (!process->ended) {
@@ -226,10 +240,9 @@ static bool run(struct process *process, struct process_result *ret, struct erro
         if (process->ended)
             break;
         ret->late = steady_ms() >= process->deadline_ms;
-        if (ret->late || ret->too_much)
+        if (ret->late || ret->too_much) {
             kill_it(process);
-        else if (!progress_report(process->options->progress, process->options->arguments[0],
-                                  steady_ms() - begin, process->options->limit_ms, error)) {
+        } else if (!tell(process, error)) {
             kill_it(process);
             return false;
         }

@@ -121,7 +121,7 @@ bool ticket_check_template(const char *name, void (*report)(void *user, const ch
     struct check check = {.report = report, .user = user};
     struct template *template = NULL;
     bool good =
-        layout_open(&options, &check.source, error) && ticket_list_names(&check.names, error) &&
+        layout_open_named(&options, &check.source, error) && ticket_list_names(&check.names, error) &&
         (template = template_parse(check.source.path, check.source.text, strlen(check.source.text), error));
 
     if (good) {
