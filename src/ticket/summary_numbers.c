@@ -128,6 +128,12 @@ static bool is_letter(char c)
     return isalpha((unsigned char)c) || c == '_';
 }
 
+/* "2025-11-26T18:05": the 18 is a number, not part of a name. */
+static bool is_time_of_day(const char *text, const char *at)
+{
+    return at - text >= 2 && at[-1] == 't' && is_digit(at[-2]);
+}
+
 static void add_text(struct known *known, const char *text)
 {
     char *copy = lower(text);
@@ -140,7 +146,7 @@ static void add_text(struct known *known, const char *text)
             continue;
         }
         number = read_number(at);
-        if ((at == copy || !is_letter(at[-1])) && isfinite(number.value))
+        if ((at == copy || !is_letter(at[-1]) || is_time_of_day(copy, at)) && isfinite(number.value))
             array_push(&known->numbers, number.value);
         at += number.length;
     }

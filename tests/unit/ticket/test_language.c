@@ -106,7 +106,7 @@ Test(language, fixed_words_are_no_markup)
         for (size_t i = 0; i < language.count; i++) {
             const char *text = language.items[i].text;
 
-            if (strcmp(language.items[i].name, "title") == 0)
+            if (strstr(language.items[i].name, "title"))
                 continue;
             cr_expect(!strpbrk(text, "*_+^~{}[]<>|`#@\\"), "%s %s: %s", names[l], language.items[i].name,
                       text);
