@@ -67,7 +67,7 @@ struct json *data_list(const struct json *list, size_t limit, size_t columns,
 const char *data_list_name(const char *list)
 {
     static const char *const pairs[][2] = {
-        {"not_causes", "causes"}, {"events_during", "events_before"}, {"events_after", "events_before"}, {"worse_figures", "figures"}};
+        {"not_causes", "causes"}, {"events_during", "events_before"}, {"events_after", "events_before"}, {"worse_figures", "figures"}, {"first", "members"}};
 
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         if (strcmp(pairs[i][0], list) == 0)
