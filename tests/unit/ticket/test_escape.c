@@ -117,7 +117,9 @@ Test(escape, jira)
 {
     static const struct pair pairs[] = {
         {"{code}", "\\{code\\}"},
-        {"[a|http://x]", "\\[a&#124;http&#58;//x\\]"},
+        {"[a|http://x]", "\\[a\\|http&#58;//x\\]"},
+        {"{color:red}x{color}", "\\{color:red\\}x\\{color\\}"},
+        {"0:07.7 Mailto mailto:x", "0:07.7 Mailto mailto&#58;x"},
         {"[~bob] @bob", "\\[\\~bob\\] \\@bob"},
         {"!a.png!", "\\!a.png\\!"},
         {"*b* _i_ -d- +u+ ^s^ ??c??", "\\*b\\* \\_i\\_ \\-d\\- \\+u\\+ \\^s\\^ \\?\\?c\\?\\?"},
@@ -129,7 +131,7 @@ Test(escape, jira)
         {"ABC-12", "ABC\\-12"},
         {"\\\\server\\x", "&#92;&#92;server&#92;x"},
         {"&#64; <b>", "&amp;\\#64; &lt;b&gt;"},
-        {":) :P (y) a: b", "&#58;\\) &#58;P \\(y\\) a: b"},
+        {":) :P (y) a: b", ":\\) &#58;P \\(y\\) a: b"},
         {"a\r\nb\nc", "a b c"},
         {"60 % 보스", "60 \\% 보스"},
     };
