@@ -1,6 +1,7 @@
 /* What screens ask for: messages, other screens, files, clipboard, editor, programs, verbs. */
 #include "loop_internal.h"
 
+#include "stutterscope/base/clipboard.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/base/text.h"
@@ -27,6 +28,13 @@ void loop_copy(struct loop *loop, const char *text)
 {
     struct error error = {0};
     char said[120];
+    const char *program = NULL;
+    /* What fails there may still work in the terminal. */
+    if (clipboard_use_program(text, &program, NULL) && program) {
+        snprintf(said, sizeof said, "%zu bytes given to %s", strlen(text), program);
+        loop_say(loop, ROLE_STATUS, said);
+        return;
+    }
     if (!terminal_copy(loop->terminal, text, &error)) {
         loop_say(loop, ROLE_ERROR, error.text);
         return;
