@@ -6,21 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DECIDING_FRAMES 4096 /* of a lane, looked at for the unit of its stamps */
-#define FEWEST_TO_DECIDE 8
-#define MOST_BUFFERED 500000 /* frames of all lanes together: about 25 MB with six columns */
+#define DECIDING_FRAMES   4096 /* of a lane, looked at for the unit of its stamps */
+#define FEWEST_TO_DECIDE  8
+#define MOST_BUFFERED     500000 /* frames of all lanes together: about 25 MB with six columns */
 #define SHORTEST_FRAME_NS 1000
-#define FEW_FRAMES 64 /* batches shorter than this are gathered first */
+#define FEW_FRAMES        64 /* batches shorter than this are gathered first */
 
-static const enum context_field lane_fields[] = {CONTEXT_BUILD, CONTEXT_DEVICE, CONTEXT_SOC, CONTEXT_MODEL_CODE,
-                                                 CONTEXT_RUN};
+static const enum context_field lane_fields[] = {CONTEXT_BUILD, CONTEXT_DEVICE, CONTEXT_SOC,
+                                                 CONTEXT_MODEL_CODE, CONTEXT_RUN};
 static const enum context_field required_fields[] = {CONTEXT_BUILD, CONTEXT_DEVICE, CONTEXT_SCENE};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* ---- contexts and lanes ---- */
 
-static uint32_t joined_field(const struct assembler *assembler, const struct import_context *context, int field)
+static uint32_t joined_field(const struct assembler *assembler, const struct import_context *context,
+                             int field)
 {
     return assembler->overrides[field] ? assembler->overrides[field] : context->field[field];
 }
@@ -107,8 +108,8 @@ static void widen_slots(struct assembler *assembler)
     free(old);
 }
 
-static struct joined_context *find_by_fields(struct assembler *assembler, const struct import_context *context,
-                                             int64_t line)
+static struct joined_context *find_by_fields(struct assembler *assembler,
+                                             const struct import_context *context, int64_t line)
 {
     size_t mask = assembler->slot_count - 1, slot = (size_t)context_hash(context) & mask;
     struct joined_context *joined;
@@ -124,14 +125,14 @@ static struct joined_context *find_by_fields(struct assembler *assembler, const 
     return joined;
 }
 
-static const struct joined_context *find_context(struct assembler *assembler, const struct import_context *context,
-                                                 int64_t line)
+static const struct joined_context *find_context(struct assembler *assembler,
+                                                 const struct import_context *context, int64_t line)
 {
     struct joined_context *joined;
 
     if (context->number == 0) {
-        if (!assembler->last_context || memcmp(assembler->last_context->source.field, context->field,
-                                               sizeof context->field) != 0)
+        if (!assembler->last_context ||
+            memcmp(assembler->last_context->source.field, context->field, sizeof context->field) != 0)
             assembler->last_context = find_by_fields(assembler, context, line);
         return assembler->last_context;
     }
@@ -147,8 +148,8 @@ static const struct joined_context *find_context(struct assembler *assembler, co
 /* ---- the unit of the stamps ---- */
 
 /*
- * The span of the stamps against the sum of the frame times, pair by pair so that restarts and steps back do not
- * count. Factors beside 1 are accepted within 2 %.
+ * The span of the stamps against the sum of the frame times, pair by pair so that restarts and steps back do
+ * not count. Factors beside 1 are accepted within 2 %.
  */
 static void decide_unit(struct assembler *assembler, struct lane *lane)
 {
@@ -177,10 +178,11 @@ static void decide_unit(struct assembler *assembler, struct lane *lane)
             continue;
         lane->multiply = units[i].multiply;
         lane->divide = units[i].divide;
-        note = memory_print("The time stamps span %s of the summed frame times: their unit is not what the file says. "
-                            "They were %s by %" PRId64 ".",
-                            units[i].found, units[i].multiply > 1 ? "multiplied" : "divided",
-                            units[i].multiply > 1 ? units[i].multiply : units[i].divide);
+        note = memory_print(
+            "The time stamps span %s of the summed frame times: their unit is not what the file says. "
+            "They were %s by %" PRId64 ".",
+            units[i].found, units[i].multiply > 1 ? "multiplied" : "divided",
+            units[i].multiply > 1 ? units[i].multiply : units[i].divide);
         import_log_note(assembler->log, note);
         free(note);
     }
@@ -288,8 +290,9 @@ static size_t sound_stretch(const struct frame_columns *columns, size_t start)
     return i - start;
 }
 
-bool take_sound(struct assembler *assembler, const struct joined_context *context, const struct frame_columns *columns,
-                const int64_t *lines, size_t start, size_t count, struct error *error)
+bool take_sound(struct assembler *assembler, const struct joined_context *context,
+                const struct frame_columns *columns, const int64_t *lines, size_t start, size_t count,
+                struct error *error)
 {
     struct lane *lane = context->lane;
     size_t early;
@@ -308,8 +311,8 @@ bool take_sound(struct assembler *assembler, const struct joined_context *contex
     return assembler->buffered <= MOST_BUFFERED || relieve(assembler, error);
 }
 
-bool assembler_take(void *user, const struct import_context *source, const struct frame_columns *frames, int64_t line,
-                    struct error *error)
+bool assembler_take(void *user, const struct import_context *source, const struct frame_columns *frames,
+                    int64_t line, struct error *error)
 {
     struct assembler *assembler = user;
     const struct joined_context *context = find_context(assembler, source, line);
@@ -330,7 +333,8 @@ bool assembler_take(void *user, const struct import_context *source, const struc
         size_t count = sound_stretch(frames, at);
 
         assembler->frames += (int64_t)count;
-        if (count > 0 && !(few ? mixed_add : take_sound)(assembler, context, frames, assembler->lines, at, count, error))
+        if (count > 0 &&
+            !(few ? mixed_add : take_sound)(assembler, context, frames, assembler->lines, at, count, error))
             return false;
         at += count;
         if (at < frames->count) {
@@ -348,7 +352,8 @@ static bool no_frames(const struct assembler *assembler, struct error *error)
     if (assembler->missing_field >= 0) {
         const struct context_field_info *field = &context_fields[assembler->missing_field];
 
-        error_set(error, ERROR_INPUT, "line %" PRId64 ": the %s is not known: the file has no %s here. Give it with %s.",
+        error_set(error, ERROR_INPUT,
+                  "line %" PRId64 ": the %s is not known: the file has no %s here. Give it with %s.",
                   assembler->missing_line, field->help, field->column, field->option);
     } else if (assembler->log->rejected > 0) {
         error_set(error, ERROR_INPUT, "no frames: %s.", why);

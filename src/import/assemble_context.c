@@ -61,7 +61,8 @@ int64_t context_number(struct assembler *assembler, enum context_field field, ui
 }
 
 /* The user's words, once, as texts; wrong numbers are the user's error. */
-static bool take_overrides(struct assembler *assembler, const struct import_options *options, struct error *error)
+static bool take_overrides(struct assembler *assembler, const struct import_options *options,
+                           struct error *error)
 {
     for (int i = 0; options && i < CONTEXT_COUNT; i++) {
         const char *text = options->context[i];
@@ -71,8 +72,8 @@ static bool take_overrides(struct assembler *assembler, const struct import_opti
             continue;
         if (!context_check((enum context_field)i, text, &ignored))
             return error_set(error, ERROR_USAGE, "%s \"%s\": expected %s.",
-                             context_fields[i].option ? context_fields[i].option : context_fields[i].column, text,
-                             expectation((enum context_field)i));
+                             context_fields[i].option ? context_fields[i].option : context_fields[i].column,
+                             text, expectation((enum context_field)i));
         assembler->overrides[i] = dictionary_add(assembler->texts, text, strlen(text));
     }
     return true;
@@ -91,7 +92,8 @@ static void count_rejected(struct assembler *assembler, int64_t count)
         assembler->rejected_before += count;
 }
 
-static void assembler_reject(void *user, enum reject_reason reason, int64_t line, const char *text, size_t length)
+static void assembler_reject(void *user, enum reject_reason reason, int64_t line, const char *text,
+                             size_t length)
 {
     struct assembler *assembler = user;
 
@@ -119,14 +121,15 @@ static void assembler_column(void *user, const char *name, bool personal)
     import_log_column(((struct assembler *)user)->log, name, personal);
 }
 
-static void assembler_streams(void *user, const struct import_stream *streams, size_t count, const char *chosen)
+static void assembler_streams(void *user, const struct import_stream *streams, size_t count,
+                              const char *chosen)
 {
     import_log_streams(((struct assembler *)user)->log, streams, count, chosen);
 }
 
-
 struct assembler *assembler_create(const struct import_options *options, struct dictionary *texts,
-                                   struct import_log *log, const struct segment_sink *sink, struct error *error)
+                                   struct import_log *log, const struct segment_sink *sink,
+                                   struct error *error)
 {
     struct assembler *assembler = memory_take_zeroed(1, sizeof *assembler);
 

@@ -21,8 +21,9 @@ static void remember_row(struct mixed_rows *mixed, const struct joined_context *
     lane->last_mixed = row;
 }
 
-bool mixed_add(struct assembler *assembler, const struct joined_context *context, const struct frame_columns *columns,
-               const int64_t *lines, size_t start, size_t count, struct error *error)
+bool mixed_add(struct assembler *assembler, const struct joined_context *context,
+               const struct frame_columns *columns, const int64_t *lines, size_t start, size_t count,
+               struct error *error)
 {
     if (!assembler->mixed)
         assembler->mixed = memory_take_zeroed(1, sizeof *assembler->mixed);
@@ -78,7 +79,8 @@ static bool give_lane(struct assembler *assembler, struct lane *lane, struct err
 
         while (end < count && mixed->sorted_contexts[end] == mixed->sorted_contexts[at])
             end++;
-        if (!take_sound(assembler, mixed->sorted_contexts[at], &columns, mixed->sorted_lines, at, end - at, error))
+        if (!take_sound(assembler, mixed->sorted_contexts[at], &columns, mixed->sorted_lines, at, end - at,
+                        error))
             return false;
         at = end;
     }

@@ -1,6 +1,6 @@
 /*
- * What the two halves of the assembler share: assemble.c takes batches, finds their lane and decides the unit of its
- * stamps; assemble_run.c turns the lane's frames into runs and segments.
+ * What the two halves of the assembler share: assemble.c takes batches, finds their lane and decides the unit
+ * of its stamps; assemble_run.c turns the lane's frames into runs and segments.
  */
 #ifndef IMPORT_ASSEMBLE_PRIVATE_H
 #define IMPORT_ASSEMBLE_PRIVATE_H
@@ -9,7 +9,8 @@
 #include "stutterscope/base/hash.h"
 #include "stutterscope/import/assemble.h"
 
-/* Beyond these a value is no frame time (a day and more) and no time stamp (126 years); sums cannot overflow. */
+/* Beyond these a value is no frame time (a day and more) and no time stamp (126 years); sums cannot overflow.
+ */
 #define LONGEST_FRAME_NS 100000000000000LL
 #define LARGEST_STAMP_NS 4000000000000000000LL
 
@@ -31,36 +32,51 @@ struct run_state {
     struct frame_store open;
     const struct joined_context *context; /* of the open segment */
     bool broken;                          /* the open segment begins after a clock step */
-    struct { char **items; size_t count, capacity; } notes;
+    struct {
+        char **items;
+        size_t count, capacity;
+    } notes;
 };
 
-/* Frames of one (build, device, run id): a run, or several one after the other when the clock starts again. */
+/* Frames of one (build, device, run id): a run, or several one after the other when the clock starts again.
+ */
 struct lane {
     uint32_t facts[CONTEXT_COUNT]; /* joined over all its contexts: the first that knows */
     bool decided;                  /* unit of the stamps; until then frames wait in early */
     int64_t multiply, divide;
     struct frame_store early;
-    struct { struct early_span { const struct joined_context *context; size_t start; } *items;
-             size_t count, capacity; } spans;
-    struct { int64_t *items; size_t count, capacity; } early_lines;
+    struct {
+        struct early_span {
+            const struct joined_context *context;
+            size_t start;
+        } * items;
+        size_t count, capacity;
+    } spans;
+    struct {
+        int64_t *items;
+        size_t count, capacity;
+    } early_lines;
     uint32_t first_mixed, last_mixed; /* rows of this lane in the mixed buffer; NO_ROW: none */
-    int64_t rejected; /* rows rejected among its frames, not yet told to a run */
-    size_t runs;      /* begun so far */
+    int64_t rejected;                 /* rows rejected among its frames, not yet told to a run */
+    size_t runs;                      /* begun so far */
     struct run_state *run;
 };
 
 /*
- * Rows of files in which runs take turns: gathered, then handed to each lane together, which is far cheaper than one by
- * one. The order inside a lane is kept.
+ * Rows of files in which runs take turns: gathered, then handed to each lane together, which is far cheaper
+ * than one by one. The order inside a lane is kept.
  */
 #define MIXED_ROWS 4096
-#define NO_ROW UINT32_MAX
+#define NO_ROW     UINT32_MAX
 struct mixed_rows {
     struct frame_store frames;
     const struct joined_context *contexts[MIXED_ROWS];
     int64_t lines[MIXED_ROWS];
     uint32_t next[MIXED_ROWS]; /* of the same lane */
-    struct { struct lane **items; size_t count, capacity; } lanes; /* in order of appearance */
+    struct {
+        struct lane **items;
+        size_t count, capacity;
+    } lanes; /* in order of appearance */
     struct frame_store sorted;
     const struct joined_context *sorted_contexts[MIXED_ROWS];
     int64_t sorted_lines[MIXED_ROWS];
@@ -75,11 +91,20 @@ struct assembler {
 
     struct joined_context **slots; /* hash table by fields */
     size_t slot_count, context_count;
-    struct { struct joined_context **items; size_t count, capacity; } numbered;
+    struct {
+        struct joined_context **items;
+        size_t count, capacity;
+    } numbered;
     const struct joined_context *last_context;
-    struct { struct lane **items; size_t count, capacity; } lanes;
+    struct {
+        struct lane **items;
+        size_t count, capacity;
+    } lanes;
     struct dictionary *lane_keys; /* id: position in lanes + 1 */
-    struct { struct run_state **items; size_t count, capacity; } runs;
+    struct {
+        struct run_state **items;
+        size_t count, capacity;
+    } runs;
     struct lane *last_lane;  /* whose frames came last: rejected rows are counted there */
     int64_t rejected_before; /* rows rejected before the first frame */
 
@@ -95,18 +120,21 @@ struct assembler {
 };
 
 /* The sink's frames(). */
-bool assembler_take(void *user, const struct import_context *context, const struct frame_columns *frames, int64_t line,
-                    struct error *error);
-/* Frames [start, start + count) of one context with stamps in ns (or none), in order; lines[i] is that of frame i. */
+bool assembler_take(void *user, const struct import_context *context, const struct frame_columns *frames,
+                    int64_t line, struct error *error);
+/* Frames [start, start + count) of one context with stamps in ns (or none), in order; lines[i] is that of
+ * frame i. */
 bool lane_take(struct assembler *assembler, struct lane *lane, const struct joined_context *context,
                const struct frame_columns *columns, const int64_t *lines, size_t start, size_t count,
                struct error *error);
 /* Sound frames of one context; frames whose unit is not decided wait. */
-bool take_sound(struct assembler *assembler, const struct joined_context *context, const struct frame_columns *columns,
-                const int64_t *lines, size_t start, size_t count, struct error *error);
+bool take_sound(struct assembler *assembler, const struct joined_context *context,
+                const struct frame_columns *columns, const int64_t *lines, size_t start, size_t count,
+                struct error *error);
 /* A few sound frames of a context, for later; flushes when it is full. */
-bool mixed_add(struct assembler *assembler, const struct joined_context *context, const struct frame_columns *columns,
-               const int64_t *lines, size_t start, size_t count, struct error *error);
+bool mixed_add(struct assembler *assembler, const struct joined_context *context,
+               const struct frame_columns *columns, const int64_t *lines, size_t start, size_t count,
+               struct error *error);
 bool mixed_flush(struct assembler *assembler, struct error *error);
 void make_scratch(struct assembler *assembler, size_t count);
 bool run_flush(struct assembler *assembler, struct run_state *run, struct error *error);

@@ -9,15 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GAP_NS (500 * NS_PER_MS)
-#define JUMP_NS (3600 * NS_PER_S)        /* a gap that long is named as a jump of the clock */
-#define RESTART_NS NS_PER_S              /* a fall to the first stamp + this begins a new run */
-#define WRAP_NS (4294967296LL * NS_PER_MS) /* a 32-bit counter of milliseconds */
+#define GAP_NS            (500 * NS_PER_MS)
+#define JUMP_NS           (3600 * NS_PER_S)          /* a gap that long is named as a jump of the clock */
+#define RESTART_NS        NS_PER_S                   /* a fall to the first stamp + this begins a new run */
+#define WRAP_NS           (4294967296LL * NS_PER_MS) /* a 32-bit counter of milliseconds */
 #define WRAP_TOLERANCE_NS (60 * NS_PER_S)
-#define MOST_WRAPPED_NS 1000000000000000000LL
-#define MOST_RUN_NOTES 20
-#define EPOCH_FROM_NS 978307200000000000LL  /* 2001-01-01: stamps from here on are dates, not times since start */
-#define EPOCH_TO_NS 4102444800000000000LL   /* 2100-01-01 */
+#define MOST_WRAPPED_NS   1000000000000000000LL
+#define MOST_RUN_NOTES    20
+#define EPOCH_FROM_NS                                                                                        \
+    978307200000000000LL /* 2001-01-01: stamps from here on are dates, not times since start */
+#define EPOCH_TO_NS 4102444800000000000LL /* 2100-01-01 */
 
 /* ---- notes ---- */
 
@@ -100,8 +101,8 @@ static const char *run_name(struct assembler *assembler, const struct lane *lane
     return dictionary_text(assembler->texts, id);
 }
 
-static bool begin_run(struct assembler *assembler, struct lane *lane, int64_t stamp, int64_t time, bool has_clock,
-                      struct error *error)
+static bool begin_run(struct assembler *assembler, struct lane *lane, int64_t stamp, int64_t time,
+                      bool has_clock, struct error *error)
 {
     struct run_state *run = memory_take_zeroed(1, sizeof *run);
     bool epoch = has_clock && stamp >= EPOCH_FROM_NS && stamp < EPOCH_TO_NS;
@@ -140,14 +141,15 @@ static void hash_text(struct assembler *assembler, const char *text)
 
 static bool is_text_column(int column)
 {
-    return column == COLUMN_EVENT || column == COLUMN_STEP || column == COLUMN_THERMAL || column == COLUMN_SCREENSHOT;
+    return column == COLUMN_EVENT || column == COLUMN_STEP || column == COLUMN_THERMAL ||
+           column == COLUMN_SCREENSHOT;
 }
 
 static void hash_segment(struct assembler *assembler, const struct run_state *run,
                          const struct assembled_segment *facts, const struct frame_columns *columns)
 {
-    const int64_t numbers[] = {(int64_t)run->number, (int64_t)columns->count, facts->visit, facts->target_fps_milli,
-                               facts->refresh_milli_hz};
+    const int64_t numbers[] = {(int64_t)run->number, (int64_t)columns->count, facts->visit,
+                               facts->target_fps_milli, facts->refresh_milli_hz};
 
     hash_text(assembler, facts->scene);
     hash_text(assembler, facts->quality);
@@ -203,9 +205,10 @@ bool run_flush(struct assembler *assembler, struct run_state *run, struct error 
 
 static void hash_facts(struct assembler *assembler, const struct assembled_facts *facts)
 {
-    const char *texts[] = {facts->build,    facts->commit, facts->ci_run,  facts->device_model, facts->soc,
-                           facts->model_code, facts->name, facts->os,      facts->gpu_name,     facts->series,
-                           facts->log_url,  facts->outcome, facts->station, facts->scenario,    facts->interval};
+    const char *texts[] = {facts->build,    facts->commit,     facts->ci_run,  facts->device_model,
+                           facts->soc,      facts->model_code, facts->name,    facts->os,
+                           facts->gpu_name, facts->series,     facts->log_url, facts->outcome,
+                           facts->station,  facts->scenario,   facts->interval};
     const int64_t numbers[] = {facts->built_at_ms,  facts->started_at_ms,    facts->sample_every,
                                facts->kept_over_ns, facts->target_fps_milli, facts->refresh_milli_hz};
 
@@ -265,8 +268,8 @@ static bool same_visit(const struct joined_context *a, const struct joined_conte
 }
 
 /* Closes the open segment when the frames that follow belong to another visit or have another target. */
-static bool enter_context(struct assembler *assembler, struct run_state *run, const struct joined_context *context,
-                          struct error *error)
+static bool enter_context(struct assembler *assembler, struct run_state *run,
+                          const struct joined_context *context, struct error *error)
 {
     const struct joined_context *before = run->context;
 
@@ -285,8 +288,9 @@ static bool enter_context(struct assembler *assembler, struct run_state *run, co
     return true;
 }
 
-static bool append_frames(struct assembler *assembler, struct run_state *run, const struct frame_columns *columns,
-                          size_t start, size_t count, struct error *error)
+static bool append_frames(struct assembler *assembler, struct run_state *run,
+                          const struct frame_columns *columns, size_t start, size_t count,
+                          struct error *error)
 {
     const int64_t *times = columns->values[COLUMN_FRAME_TIME] + start;
     const int64_t *flags = columns->values[COLUMN_FLAGS];
@@ -298,7 +302,8 @@ static bool append_frames(struct assembler *assembler, struct run_state *run, co
     if (__builtin_add_overflow(run->public.sum_ns, sum, &run->public.sum_ns))
         run->public.sum_ns = INT64_MAX;
     for (size_t i = 0; flags && i < count; i++)
-        run->public.measures.dropped += flags[start + i] != VALUE_UNKNOWN && (flags[start + i] & FRAME_DROPPED);
+        run->public.measures.dropped +=
+            flags[start + i] != VALUE_UNKNOWN && (flags[start + i] & FRAME_DROPPED);
     run->public.frames += (int64_t)count;
     while (count > 0) {
         size_t room = SEGMENT_FRAMES - run->open.count, take = count < room ? count : room;
@@ -324,7 +329,8 @@ static void note_gap(struct assembler *assembler, struct run_state *run, int64_t
     if (hole > run->public.longest_gap_ns)
         run->public.longest_gap_ns = hole;
     if (hole >= JUMP_NS)
-        note(assembler, run, "Clock jump of +%s ms before line %" PRId64 " (frame %" PRId64 " of the run): counted as a gap.",
+        note(assembler, run,
+             "Clock jump of +%s ms before line %" PRId64 " (frame %" PRId64 " of the run): counted as a gap.",
              number_print_scaled(ms, sizeof ms, hole, NS_PER_MS), line, run->public.frames + 1);
 }
 
@@ -363,9 +369,10 @@ static bool is_wrap(const struct run_state *run, int64_t fall)
            run->wrap_ns < MOST_WRAPPED_NS;
 }
 
-/* The stamps fall: a wrapped counter, a new run, or a step of the clock. *ret_shift is added to the later stamps. */
-static bool meet_fall(struct assembler *assembler, struct lane *lane, int64_t stamp, int64_t time, int64_t line,
-                      int64_t *ret_shift, struct error *error)
+/* The stamps fall: a wrapped counter, a new run, or a step of the clock. *ret_shift is added to the later
+ * stamps. */
+static bool meet_fall(struct assembler *assembler, struct lane *lane, int64_t stamp, int64_t time,
+                      int64_t line, int64_t *ret_shift, struct error *error)
 {
     struct run_state *run = lane->run;
     char ms[32];
@@ -374,15 +381,18 @@ static bool meet_fall(struct assembler *assembler, struct lane *lane, int64_t st
     if (is_wrap(run, run->public.last_stamp_ns - stamp)) {
         *ret_shift = WRAP_NS;
         run->wrap_ns += WRAP_NS;
-        note(assembler, run, "The 32-bit millisecond counter of the time stamps wraps before line %" PRId64 ".", line);
+        note(assembler, run,
+             "The 32-bit millisecond counter of the time stamps wraps before line %" PRId64 ".", line);
         return true;
     }
     if (stamp - run->public.first_stamp_ns <= RESTART_NS) {
         const struct joined_context *context = run->context;
 
-        note(assembler, run, "The time stamps start again at line %" PRId64 ": a new run begins there.", line);
+        note(assembler, run, "The time stamps start again at line %" PRId64 ": a new run begins there.",
+             line);
         *ret_shift = -run->wrap_ns;
-        if (!run_finish(assembler, run, error) || !begin_run(assembler, lane, stamp - run->wrap_ns, time, true, error))
+        if (!run_finish(assembler, run, error) ||
+            !begin_run(assembler, lane, stamp - run->wrap_ns, time, true, error))
             return false;
         return enter_context(assembler, lane->run, context, error);
     }
@@ -398,7 +408,8 @@ static bool meet_fall(struct assembler *assembler, struct lane *lane, int64_t st
 }
 
 /* The stamps of the batch in the lane's unit, into the scratch array. */
-static void scale_stamps(struct assembler *assembler, const struct lane *lane, const int64_t *stamps, size_t count)
+static void scale_stamps(struct assembler *assembler, const struct lane *lane, const int64_t *stamps,
+                         size_t count)
 {
     int64_t limit = LARGEST_STAMP_NS / lane->multiply, wrap = lane->run ? lane->run->wrap_ns : 0;
 
@@ -409,8 +420,8 @@ static void scale_stamps(struct assembler *assembler, const struct lane *lane, c
     }
 }
 
-static void sum_stamps(struct assembler *assembler, const struct lane *lane, const struct frame_columns *columns,
-                       size_t start, size_t count)
+static void sum_stamps(struct assembler *assembler, const struct lane *lane,
+                       const struct frame_columns *columns, size_t start, size_t count)
 {
     int64_t stamp = lane->run ? lane->run->public.last_stamp_ns : 0;
 
@@ -444,7 +455,8 @@ static bool take_steady(struct assembler *assembler, struct lane *lane, const st
 
     for (;;) {
         struct run_state *run = lane->run;
-        size_t count = steady_stretch(assembler, run, stamps + at, times + at, lines + at, columns->count - at);
+        size_t count =
+            steady_stretch(assembler, run, stamps + at, times + at, lines + at, columns->count - at);
         int64_t shift;
 
         if (!append_frames(assembler, run, columns, at, count, error))
@@ -484,8 +496,8 @@ bool lane_take(struct assembler *assembler, struct lane *lane, const struct join
         slice.values[COLUMN_FLAGS] = assembler->flags;
     }
     slice.values[COLUMN_STAMP] = assembler->stamps;
-    if (!lane->run && !begin_run(assembler, lane, assembler->stamps[0], slice.values[COLUMN_FRAME_TIME][0], has_clock,
-                                 error))
+    if (!lane->run && !begin_run(assembler, lane, assembler->stamps[0], slice.values[COLUMN_FRAME_TIME][0],
+                                 has_clock, error))
         return false;
     if (!enter_context(assembler, lane->run, context, error))
         return false;

@@ -39,7 +39,8 @@ bool frame_batch_flush(struct frame_batch *batch, struct error *error)
     return batch->sink->frames(batch->sink->user, &batch->context, &columns, batch->line, error);
 }
 
-bool frame_batch_set_context(struct frame_batch *batch, const struct import_context *context, struct error *error)
+bool frame_batch_set_context(struct frame_batch *batch, const struct import_context *context,
+                             struct error *error)
 {
     if (memcmp(&batch->context, context, sizeof *context) == 0)
         return true;
@@ -49,7 +50,8 @@ bool frame_batch_set_context(struct frame_batch *batch, const struct import_cont
     return true;
 }
 
-bool frame_batch_add(struct frame_batch *batch, const int64_t values[COLUMN_COUNT], int64_t line, struct error *error)
+bool frame_batch_add(struct frame_batch *batch, const int64_t values[COLUMN_COUNT], int64_t line,
+                     struct error *error)
 {
     if (batch->count > 0 && (batch->count == BATCH_FRAMES || line != batch->line + (int64_t)batch->count) &&
         !frame_batch_flush(batch, error))

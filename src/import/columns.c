@@ -37,11 +37,13 @@ static const struct {
 } units[] = {{"_ms", MS}, {"_ns", 1}, {"_us", 1000}, {"_s", NS_PER_S}};
 
 static const char *const personal_patterns[] = {
-    "user", "user_id", "userid", "user_name", "username", "user_*", "account*", "*email*", "*e_mail*", "*e-mail*",
-    "login*", "*_login", "*loginid*", "*serial*", "imei*", "imsi*", "*phone_number*", "*advertising_id*", "idfa",
-    "idfv", "gaid", "android_id", "*unique_id*", "*uniqueid*", "deviceid", "device_id", "*ip_address*", "ip",
-    "mac_address*", "player_id", "playerid", "player_name", "nickname", "*latitude*", "*longitude*", "gps*",
-    "*password*", "*token*", "tester", "tester_*", "operator",
+    "user",       "user_id",     "userid",       "user_name",  "username",       "user_*",
+    "account*",   "*email*",     "*e_mail*",     "*e-mail*",   "login*",         "*_login",
+    "*loginid*",  "*serial*",    "imei*",        "imsi*",      "*phone_number*", "*advertising_id*",
+    "idfa",       "idfv",        "gaid",         "android_id", "*unique_id*",    "*uniqueid*",
+    "deviceid",   "device_id",   "*ip_address*", "ip",         "mac_address*",   "player_id",
+    "playerid",   "player_name", "nickname",     "*latitude*", "*longitude*",    "gps*",
+    "*password*", "*token*",     "tester",       "tester_*",   "operator",
 };
 
 static void trim(const char **text, size_t *length)
@@ -156,10 +158,11 @@ bool column_check_maps(const struct import_options *options, struct error *error
 
         if (!theirs || theirs[1] == '\0' ||
             !column_find(options->maps[i], (size_t)(theirs - options->maps[i]), &target))
-            return error_set(error, ERROR_USAGE,
-                             "--map %s: expected CANONICAL=COLUMN, for example frame_time_ms=Dauer, with one of the "
-                             "canonical column names (timestamp_ms, frame_time_ms, build_id, device_model, scene, …).",
-                             options->maps[i]);
+            return error_set(
+                error, ERROR_USAGE,
+                "--map %s: expected CANONICAL=COLUMN, for example frame_time_ms=Dauer, with one of the "
+                "canonical column names (timestamp_ms, frame_time_ms, build_id, device_model, scene, …).",
+                options->maps[i]);
     }
     return true;
 }

@@ -1,6 +1,6 @@
 /*
- * The canonical CSV reader's inside: csv.c reads the header and the rows with all their oddities, csv_fast.c the
- * plain rows, which are nearly all of them.
+ * The canonical CSV reader's inside: csv_header.c finds the columns, csv_fast.c reads plain rows, which are
+ * nearly all of them, csv.c those with oddities, csv_context.c remembers contexts.
  */
 #ifndef IMPORT_CSV_H
 #define IMPORT_CSV_H
@@ -19,8 +19,8 @@ struct csv_text_run {
 struct csv_context {
     struct import_context context;
     uint64_t hash;
-    char *key;      /* the bytes of all runs, one after the other */
-    size_t *ends;   /* in key, per run */
+    char *key;       /* the bytes of all runs, one after the other */
+    size_t *ends;    /* in key, per run */
     size_t follower; /* the context that came after this one last: interleaved logs repeat their order */
 };
 
@@ -34,11 +34,11 @@ struct csv_text_column {
 enum csv_step_kind { CSV_NUMBER, CSV_TEXT, CSV_RUN, CSV_SKIP };
 struct csv_step {
     enum csv_step_kind kind;
-    int column;     /* enum frame_column */
+    int column; /* enum frame_column */
     bool required;
     int64_t scale;
-    int digits; /* scale is 10^digits; -1: it is no power of ten */
-    size_t count;   /* CSV_SKIP: fields */
+    int digits;   /* scale is 10^digits; -1: it is no power of ten */
+    size_t count; /* CSV_SKIP: fields */
     size_t run;
 };
 
@@ -50,14 +50,20 @@ struct csv {
     int64_t header_line;
     struct column_target *columns;
     size_t column_count;
-    struct { struct csv_step *items; size_t count, capacity; } steps;
+    struct {
+        struct csv_step *items;
+        size_t count, capacity;
+    } steps;
     bool fast; /* all columns can be read by csv_fast_row() */
     struct csv_text_run runs[CONTEXT_COUNT];
     size_t run_count;
     const char *begins[CONTEXT_COUNT], *ends[CONTEXT_COUNT]; /* of the runs in the row that is read */
-    struct { struct csv_context *items; size_t count, capacity; } contexts;
-    size_t current; /* context of the row before; SIZE_MAX: none */
-    size_t guess;   /* context that the next row probably has: the follower of current */
+    struct {
+        struct csv_context *items;
+        size_t count, capacity;
+    } contexts;
+    size_t current;  /* context of the row before; SIZE_MAX: none */
+    size_t guess;    /* context that the next row probably has: the follower of current */
     uint32_t *slots; /* hash table: positions in contexts + 1 */
     size_t slot_count;
     uint32_t context_base; /* contexts of earlier headers */
@@ -68,8 +74,23 @@ struct csv {
 
 /* Reads the line [text, end), '\n' at end. 1: taken, 0: not plain, let csv.c see it; -1: the sink failed. */
 int csv_fast_row(struct csv *csv, const char *text, const char *end, int64_t line, struct error *error);
+/* csv->row is a header: from here on columns are found by it. */
+bool csv_take_header(struct csv *csv, int64_t line, struct error *error);
+void csv_forget_header(struct csv *csv);
+/* A row that names the frame time and most of the other columns is the header again (logs are appended to).
+ */
+bool csv_looks_like_header(const struct csv *csv);
+/* Without stamp, frame time, build, device and scene there is no frame. */
+bool csv_is_required(const struct column_target *target);
+/* What to do from left to right in a plain row; again when a column changed. */
+void csv_plan_steps(struct csv *csv);
+/* Tells the sink; frees the text. */
+void csv_note(struct csv *csv, char *text);
+
 /* Finds the context of csv->begins and csv->ends; false: not seen before. */
 bool csv_find_context(struct csv *csv, size_t *ret);
+/* The fields of csv->row as a new context. */
+size_t csv_add_context(struct csv *csv);
 /* Frames from here on belong to it. */
 bool csv_enter_context(struct csv *csv, size_t context, struct error *error);
 int64_t csv_text_id(struct csv *csv, int column, const char *text, size_t length);

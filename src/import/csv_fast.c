@@ -102,8 +102,8 @@ static inline bool read_words(const char *at, char stop, struct short_number *re
 }
 
 /* Plain digits with at most one decimal mark, up to the separator. NULL: not plain. */
-static inline const char *read_number(const struct csv *csv, const struct csv_step *step, const char *at, bool last,
-                                      int64_t *ret)
+static inline const char *read_number(const struct csv *csv, const struct csv_step *step, const char *at,
+                                      bool last, int64_t *ret)
 {
     const char *begin = at, *mark = NULL;
     char stop = last ? '\n' : csv->separator;
@@ -163,7 +163,8 @@ static inline const char *find_end(const struct csv *csv, const char *at, const 
     return at;
 }
 
-/* The place after the count-th separator, eight bytes at a time (line.text has room for it). NULL: quotes, or too few. */
+/* The place after the count-th separator, eight bytes at a time (line.text has room for it). NULL: quotes, or
+ * too few. */
 static inline const char *skip_words(const char *at, const char *end, char separator, size_t count)
 {
     for (; at < end; at += 8) {
@@ -182,7 +183,8 @@ static inline const char *skip_words(const char *at, const char *end, char separ
     return NULL;
 }
 
-static const char *skip_fields(const struct csv *csv, const char *at, const char *end, size_t count, bool last)
+static const char *skip_fields(const struct csv *csv, const char *at, const char *end, size_t count,
+                               bool last)
 {
     const char *stop;
 
@@ -204,7 +206,8 @@ static const char *skip_fields(const struct csv *csv, const char *at, const char
 }
 
 /* *other is set when the bytes are not those of the context that was expected. */
-static inline const char *read_run(struct csv *csv, size_t run, const char *at, const char *end, bool last, bool *other)
+static inline const char *read_run(struct csv *csv, size_t run, const char *at, const char *end, bool last,
+                                   bool *other)
 {
     csv->begins[run] = at;
     if (csv->current != SIZE_MAX) {
@@ -265,7 +268,7 @@ int csv_fast_row(struct csv *csv, const char *text, const char *end, int64_t lin
             at = skip_fields(csv, at, end, step->count, last);
             break;
         }
-        if (!at)
+        if (!at || (at > end) != last) /* the line ends in its last column, not before and not later */
             return 0;
     }
     if (at != end + 1 || values[COLUMN_FRAME_TIME] < 1000)

@@ -48,7 +48,8 @@ static void convert_block(struct decode_source *decode)
     decode->out_count = (size_t)(out - decode->out);
 }
 
-static bool decode_read(struct byte_source *source, char *bytes, size_t size, size_t *ret, struct error *error)
+static bool decode_read(struct byte_source *source, char *bytes, size_t size, size_t *ret,
+                        struct error *error)
 {
     struct decode_source *decode = (struct decode_source *)source;
 
@@ -56,7 +57,8 @@ static bool decode_read(struct byte_source *source, char *bytes, size_t size, si
         size_t got = 0;
 
         if (!decode->ended && decode->in_count < BLOCK) {
-            if (!source_read(source->below, decode->in + decode->in_count, BLOCK - decode->in_count, &got, error))
+            if (!source_read(source->below, decode->in + decode->in_count, BLOCK - decode->in_count, &got,
+                             error))
                 return false;
             decode->ended = got == 0;
         }
@@ -89,10 +91,11 @@ struct byte_source *source_decode(struct byte_source *below, const char *encodin
     struct decode_source *decode;
 
     if (converter == (iconv_t)-1) {
-        error_set(error, ERROR_USAGE,
-                  "The encoding \"%s\" is not known here. Names are those of iconv (see iconv -l), for example "
-                  "UTF-16LE, CP949, SHIFT_JIS, ISO-8859-1.",
-                  encoding);
+        error_set(
+            error, ERROR_USAGE,
+            "The encoding \"%s\" is not known here. Names are those of iconv (see iconv -l), for example "
+            "UTF-16LE, CP949, SHIFT_JIS, ISO-8859-1.",
+            encoding);
         source_close(below);
         return NULL;
     }

@@ -95,7 +95,8 @@ const char *flat_read_value(const char *at, const char *end, struct flat_value *
     return at;
 }
 
-const char *flat_read_member(const char *at, const char *end, struct flat_value *ret_name, struct flat_value *ret_value)
+const char *flat_read_member(const char *at, const char *end, struct flat_value *ret_name,
+                             struct flat_value *ret_value)
 {
     at = flat_skip_blanks(at, end);
     if (at == end || *at != '"')

@@ -1,6 +1,6 @@
 /*
- * A scanner for JSON that keeps numbers as the text they are: a time stamp of nanoseconds does not survive a double.
- * Values are slices of the text; nested ones are skipped or looked into by the caller.
+ * A scanner for JSON that keeps numbers as the text they are: a time stamp of nanoseconds does not survive a
+ * double. Values are slices of the text; nested ones are skipped or looked into by the caller.
  */
 #ifndef IMPORT_FLAT_JSON_H
 #define IMPORT_FLAT_JSON_H
@@ -23,13 +23,15 @@ struct flat_value {
 };
 
 const char *flat_skip_blanks(const char *at, const char *end);
-/* Value at `at` (no blanks before it); returns the place after it, NULL when it is malformed, cut or too deep. */
+/* Value at `at` (no blanks before it); returns the place after it, NULL when it is malformed, cut or too
+ * deep. */
 const char *flat_read_value(const char *at, const char *end, struct flat_value *ret);
 /*
- * Member of an object, `at` after '{' or ','. Returns the place after the member and blanks (at ',' or '}'), NULL when
- * it is malformed.
+ * Member of an object, `at` after '{' or ','. Returns the place after the member and blanks (at ',' or '}'),
+ * NULL when it is malformed.
  */
-const char *flat_read_member(const char *at, const char *end, struct flat_value *ret_name, struct flat_value *ret_value);
+const char *flat_read_member(const char *at, const char *end, struct flat_value *ret_name,
+                             struct flat_value *ret_value);
 /* The text of a value without escapes, appended. */
 void flat_unescape(const struct flat_value *value, struct text_buffer *ret);
 /* The member of that name in a FLAT_OBJECT; false: not there. */

@@ -6,14 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const struct import_format import_format_csv, import_format_json, import_format_ndjson, import_format_presentmon;
+extern const struct import_format import_format_csv, import_format_json, import_format_ndjson,
+    import_format_presentmon;
 
 const struct import_format *const import_formats[] = {
-    &import_format_csv,
-    &import_format_ndjson,
-    &import_format_json,
-    &import_format_presentmon,
-    NULL,
+    &import_format_csv, &import_format_ndjson, &import_format_json, &import_format_presentmon, NULL,
 };
 
 static const struct import_format *find_named(const char *name, struct error *error)
@@ -72,7 +69,8 @@ const struct import_format *import_format_find(const struct import_sample *sampl
     }
     if (!best)
         error_set(error, ERROR_INPUT,
-                  "line 1: not a format that is known here. Expected canonical CSV, NDJSON or JSON, or a recording of "
+                  "line 1: not a format that is known here. Expected canonical CSV, NDJSON or JSON, or a "
+                  "recording of "
                   "one of the tools listed by --formats; --format NAME says which it is.");
     return best;
 }

@@ -52,7 +52,8 @@ static void append_one(struct frame_store *store, const struct frame_columns *co
     store->count++;
 }
 
-void frame_store_append(struct frame_store *store, const struct frame_columns *columns, size_t start, size_t count)
+void frame_store_append(struct frame_store *store, const struct frame_columns *columns, size_t start,
+                        size_t count)
 {
     if (store->count + count > store->capacity)
         grow(store, store->count + count);

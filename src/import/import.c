@@ -44,7 +44,8 @@ static struct run_facts store_facts(const struct assembled_facts *facts)
     };
 }
 
-static bool sink_add_run(void *user, const struct assembled_facts *facts, size_t *ret_run, struct error *error)
+static bool sink_add_run(void *user, const struct assembled_facts *facts, size_t *ret_run,
+                         struct error *error)
 {
     struct store_sink *sink = user;
     struct run_facts stored = store_facts(facts);
@@ -114,7 +115,8 @@ static struct json *result_json(const char *state, const struct import_outcome *
     json_add(result, "runs_unchanged", json_from_integer(outcome->runs_unchanged));
     json_add(result, "earlier_file", json_from_text(*outcome->earlier_path ? outcome->earlier_path : NULL));
     json_add(result, "earlier_at",
-             json_from_text(*outcome->earlier_path ? clock_print(when, sizeof when, outcome->earlier_at_ms) : NULL));
+             json_from_text(*outcome->earlier_path ? clock_print(when, sizeof when, outcome->earlier_at_ms)
+                                                   : NULL));
     return result;
 }
 
@@ -142,7 +144,8 @@ static bool take_file(struct store_writer *writer, struct dictionary *texts, con
                       struct import_summary *ret, struct error *error)
 {
     struct store_sink sink = {.writer = writer};
-    const struct segment_sink segments = {&sink, sink_add_run, sink_update_run, sink_add_segment, sink_set_measures};
+    const struct segment_sink segments = {&sink, sink_add_run, sink_update_run, sink_add_segment,
+                                          sink_set_measures};
     struct import_reading reading = {0};
     struct byte_source *source = source_open_file(path, error);
     const char *state = "failed";
@@ -167,7 +170,8 @@ static bool take_file(struct store_writer *writer, struct dictionary *texts, con
 
 static bool check_interval(const struct import_options *options, struct error *error)
 {
-    if (!options->interval || strcmp(options->interval, "present") == 0 || strcmp(options->interval, "display") == 0)
+    if (!options->interval || strcmp(options->interval, "present") == 0 ||
+        strcmp(options->interval, "display") == 0)
         return true;
     return error_set(error, ERROR_USAGE, "--interval %s: expected present or display.", options->interval);
 }

@@ -7,9 +7,9 @@
 #include <strings.h>
 
 #define SAMPLE_BYTES 65536
-#define BLOCK_BYTES (1 << 20)
+#define BLOCK_BYTES  (1 << 20)
 #define LONGEST_LINE (16 << 20)
-#define SLACK 16 /* readers may look at words: bytes behind the text that can be read */
+#define SLACK        16 /* readers may look at words: bytes behind the text that can be read */
 
 /* Passes bytes on and counts them: the bottom of the stack, for progress. */
 struct counting_source {
@@ -19,8 +19,8 @@ struct counting_source {
 
 struct import_input {
     char *path;
-    const char *encoding; /* of the bytes */
-    char *encoding_name;  /* given by the user */
+    const char *encoding;       /* of the bytes */
+    char *encoding_name;        /* given by the user */
     struct byte_source *source; /* undecoded, from the beginning; NULL once handed to `text` */
     struct byte_source *text;   /* decoded, once reading has begun */
     struct import_sample sample;
@@ -37,7 +37,8 @@ struct import_input {
     struct error error;
 };
 
-static bool counting_read(struct byte_source *source, char *bytes, size_t size, size_t *ret, struct error *error)
+static bool counting_read(struct byte_source *source, char *bytes, size_t size, size_t *ret,
+                          struct error *error)
 {
     if (!source_read(source->below, bytes, size, ret, error))
         return false;
@@ -100,7 +101,8 @@ static struct byte_source *decoded(struct byte_source *source, const char *encod
     return source_decode(source, encoding, error);
 }
 
-/* In place: no byte order mark at the start, no NUL, line ends '\n'. *cr carries a CR at the end of the last block. */
+/* In place: no byte order mark at the start, no NUL, line ends '\n'. *cr carries a CR at the end of the last
+ * block. */
 static size_t normalise(char *text, size_t size, bool *cr, int64_t *nul_bytes)
 {
     char *out, *in, *end = text + size;
@@ -269,8 +271,9 @@ static bool fill(struct import_input *input)
         memset(input->buffer + input->capacity - SLACK, 0, SLACK);
     }
     place = input->buffer + left;
-    input->failed = !source_read_full(input->text, place, BLOCK_BYTES, &got, &input->error) ||
-                    !progress_report(input->progress, "reading", input->bytes, input->text->total, &input->error);
+    input->failed =
+        !source_read_full(input->text, place, BLOCK_BYTES, &got, &input->error) ||
+        !progress_report(input->progress, "reading", input->bytes, input->text->total, &input->error);
     if (input->failed)
         return false;
     if (got < BLOCK_BYTES)
@@ -285,14 +288,16 @@ static bool fill(struct import_input *input)
     return true;
 }
 
-/* Where the line that begins at `from` bytes after `at` ends, filling as needed. false: no (whole) line is left. */
+/* Where the line that begins at `from` bytes after `at` ends, filling as needed. false: no (whole) line is
+ * left. */
 static bool find_line_end(struct import_input *input, size_t from, size_t *ret)
 {
     size_t searched = from;
 
     for (;;) {
         size_t left = input->filled - input->at;
-        const char *end = left > searched ? memchr(input->buffer + input->at + searched, '\n', left - searched) : NULL;
+        const char *end =
+            left > searched ? memchr(input->buffer + input->at + searched, '\n', left - searched) : NULL;
 
         if (end) {
             *ret = (size_t)(end - input->buffer) - input->at;
@@ -301,10 +306,11 @@ static bool find_line_end(struct import_input *input, size_t from, size_t *ret)
         searched = left;
         if (searched > LONGEST_LINE) {
             input->failed = true;
-            error_set(&input->error, ERROR_INPUT,
-                      "line %lld: is longer than %d MiB, expected lines of text. This is no telemetry, or its line "
-                      "ends were lost.",
-                      (long long)(input->line + 1), LONGEST_LINE >> 20);
+            error_set(
+                &input->error, ERROR_INPUT,
+                "line %lld: is longer than %d MiB, expected lines of text. This is no telemetry, or its line "
+                "ends were lost.",
+                (long long)(input->line + 1), LONGEST_LINE >> 20);
             return false;
         }
         if (!fill(input))

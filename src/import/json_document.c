@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define LARGEST_DOCUMENT (64u << 20)
-#define MOST_COLUMNS 64
+#define MOST_COLUMNS     64
 
 static const char layout[] =
     "Expected an array of frame objects, {\"run\": {…}, \"frames\": [{…}, …]} or {\"run\": {…}, \"columns\": "
@@ -20,8 +20,8 @@ static bool malformed(const char *text, const char *at, const char *what, struct
 
     for (const char *newline = text; (newline = memchr(newline, '\n', (size_t)(at - newline))); newline++)
         line++;
-    return error_set(error, ERROR_INPUT, "line %" PRId64 ", byte %zu of the document: %s. %s", line, (size_t)(at - text),
-                     what, layout);
+    return error_set(error, ERROR_INPUT, "line %" PRId64 ", byte %zu of the document: %s. %s", line,
+                     (size_t)(at - text), what, layout);
 }
 
 /* An array of frame objects; at after its '['. A document that breaks off gives its complete frames. */
@@ -40,19 +40,23 @@ static bool take_array(struct json_frames *frames, const char *text, const char 
             char *note;
 
             if (frames->frames == 0)
-                return malformed(text, at, "the document is cut, malformed or nested deeper than 100 levels", error);
-            note = memory_print("The document breaks off in frame %" PRId64 ": the complete frames were taken.",
-                                frames->rows + 1);
+                return malformed(text, at, "the document is cut, malformed or nested deeper than 100 levels",
+                                 error);
+            note =
+                memory_print("The document breaks off in frame %" PRId64 ": the complete frames were taken.",
+                             frames->rows + 1);
             frames->reader->sink->note(frames->reader->sink->user, note);
             free(note);
-            return json_frames_reject(frames, REJECT_SHORT_ROW, frames->rows + 1, at, (size_t)(end - at), error);
+            return json_frames_reject(frames, REJECT_SHORT_ROW, frames->rows + 1, at, (size_t)(end - at),
+                                      error);
         }
         if (value.kind == FLAT_OBJECT) {
             const char *ignored;
 
             if (!json_frames_take(frames, at, after, frames->rows + 1, &ignored, error))
                 return false;
-        } else if (!json_frames_reject(frames, REJECT_MALFORMED, frames->rows + 1, value.text, value.length, error)) {
+        } else if (!json_frames_reject(frames, REJECT_MALFORMED, frames->rows + 1, value.text, value.length,
+                                       error)) {
             return false;
         }
         at = flat_skip_blanks(after, end);
@@ -139,7 +143,8 @@ static bool take_columns(struct json_frames *frames, const struct flat_value *co
         }
         if (ended && going)
             return error_set(error, ERROR_INPUT,
-                             "the column \"%.*s\" has %" PRId64 " values, \"%.*s\" has more. Expected the same number in "
+                             "the column \"%.*s\" has %" PRId64
+                             " values, \"%.*s\" has more. Expected the same number in "
                              "all columns, null where a value is missing.",
                              (int)ended->name.length, ended->name.text, frames->rows, (int)going->name.length,
                              going->name.text);
@@ -243,15 +248,17 @@ static bool document_read(const struct import_reader *reader, struct error *erro
     size_t length;
     bool fine;
 
-    if (!import_input_read_all(reader->input, LARGEST_DOCUMENT,
-                               "JSON documents of that size are not read: write NDJSON (one frame object per line), "
-                               "which has no limit.",
-                               &text, &length, error))
+    if (!import_input_read_all(
+            reader->input, LARGEST_DOCUMENT,
+            "JSON documents of that size are not read: write NDJSON (one frame object per line), "
+            "which has no limit.",
+            &text, &length, error))
         return false;
     json_frames_init(&frames, reader);
     fine = take_text(&frames, text, length, error) && frame_batch_flush(&frames.batch, error);
     if (fine && frames.rows == 0)
-        fine = error_set(error, ERROR_INPUT, "the JSON document holds no frames: its array is empty. %s", layout);
+        fine = error_set(error, ERROR_INPUT, "the JSON document holds no frames: its array is empty. %s",
+                         layout);
     json_frames_free(&frames);
     free(text);
     return fine;

@@ -82,17 +82,19 @@ static uint32_t text_id(struct json_frames *frames, struct json_slot *slot, cons
     }
     memcpy(slot->last, value->text, value->length);
     slot->last_length = value->length;
+    slot->last_is_text = value->kind == FLAT_TEXT;
     flat_unescape(value, &text);
     length = text.count;
     plain = text_take(&text);
-    slot->last_id = number_is_absent(plain, length) ? 0
-                                                    : column_add_text(frames->reader->sink->texts, plain, length,
-                                                                      &frames->broken_text);
+    slot->last_id = number_is_absent(plain, length)
+                        ? 0
+                        : column_add_text(frames->reader->sink->texts, plain, length, &frames->broken_text);
     free(plain);
     return slot->last_id;
 }
 
-static void put_number(struct json_frames *frames, const struct json_slot *slot, const struct flat_value *value)
+static void put_number(struct json_frames *frames, const struct json_slot *slot,
+                       const struct flat_value *value)
 {
     int64_t number = VALUE_UNKNOWN;
     enum number_fault fault = NUMBER_NOT_A_NUMBER;
@@ -129,7 +131,8 @@ void json_frames_put(struct json_frames *frames, size_t index, const struct flat
         break;
     case COLUMN_IS_CONTEXT:
         /* A null does not hide what the document says for all frames. */
-        if (value->kind <= FLAT_WORD && !(value->kind == FLAT_WORD && flat_is(value, "null")) && value->length > 0)
+        if (value->kind <= FLAT_WORD && !(value->kind == FLAT_WORD && flat_is(value, "null")) &&
+            value->length > 0)
             frames->fields[slot->target.index] = text_id(frames, slot, value);
         break;
     case COLUMN_IS_FLAG:
@@ -143,7 +146,8 @@ void json_frames_put(struct json_frames *frames, size_t index, const struct flat
     }
 }
 
-void json_frames_default(struct json_frames *frames, const struct flat_value *name, const struct flat_value *value)
+void json_frames_default(struct json_frames *frames, const struct flat_value *name,
+                         const struct flat_value *value)
 {
     size_t slot;
 
@@ -173,7 +177,8 @@ static void tell_broken(struct json_frames *frames, int64_t line)
     if (!frames->broken_text || frames->told_broken)
         return;
     frames->told_broken = true;
-    note = memory_print("Line %" PRId64 " holds text that is not UTF-8: its bytes are marked with U+FFFD.", line);
+    note = memory_print("Line %" PRId64 " holds text that is not UTF-8: its bytes are marked with U+FFFD.",
+                        line);
     frames->reader->sink->note(frames->reader->sink->user, note);
     free(note);
 }
@@ -186,13 +191,14 @@ bool json_frames_end_row(struct json_frames *frames, int64_t line, struct error 
     if (frames->fault == REJECT_COUNT && time == VALUE_UNKNOWN) {
         frames->fault = REJECT_EMPTY;
         frames->fault_value = (struct flat_value){FLAT_TEXT, "no frame time", 13, false};
-    } else if (frames->fault == REJECT_COUNT && frames->needs_stamp && frames->values[COLUMN_STAMP] == VALUE_UNKNOWN) {
+    } else if (frames->fault == REJECT_COUNT && frames->needs_stamp &&
+               frames->values[COLUMN_STAMP] == VALUE_UNKNOWN) {
         frames->fault = REJECT_BAD_STAMP;
         frames->fault_value = (struct flat_value){FLAT_TEXT, "no time stamp", 13, false};
     }
     if (frames->fault != REJECT_COUNT)
-        return json_frames_reject(frames, frames->fault, line, frames->fault_value.text, frames->fault_value.length,
-                                  error);
+        return json_frames_reject(frames, frames->fault, line, frames->fault_value.text,
+                                  frames->fault_value.length, error);
     tell_broken(frames, line);
     memcpy(context.field, frames->fields, sizeof context.field);
     frames->rows++;
@@ -201,10 +207,53 @@ bool json_frames_end_row(struct json_frames *frames, int64_t line, struct error 
            frame_batch_add(&frames->batch, frames->values, line, error);
 }
 
-bool json_frames_take(struct json_frames *frames, const char *at, const char *end, int64_t line, const char **ret_end,
-                      struct error *error)
+/*
+ * The member that is expected here, by its bytes: names stand in the same order in every line, and most texts
+ * are those of the line before. NULL: it is another one, or written in another way.
+ */
+static const char *read_expected(const struct json_frames *frames, size_t position, const char *at,
+                                 const char *end, struct flat_value *ret)
 {
-    struct flat_value name, value;
+    const struct json_slot *slot = &frames->slots.items[position];
+    size_t length = slot->name_length;
+
+    if ((size_t)(end - at) < length + 4 || *at != '"' || memcmp(at + 1, slot->name, length) != 0 ||
+        at[length + 1] != '"' || at[length + 2] != ':')
+        return NULL;
+    at += length + 3;
+    if (*at == ' ')
+        at++;
+    length = slot->last_length;
+    if (slot->last_capacity > 0 && (size_t)(end - at) > length + 2 && *at == '"' && at[length + 1] == '"' &&
+        memcmp(at + 1, slot->last, length) == 0 && slot->last_is_text) {
+        *ret = (struct flat_value){FLAT_TEXT, at + 1, length, true};
+        return at + length + 2;
+    }
+    return at < end ? flat_read_value(at, end, ret) : NULL;
+}
+
+/* Next member: its slot and value. Returns the place at ',' or '}', NULL when it is malformed. */
+static const char *read_member(struct json_frames *frames, size_t *position, const char *at, const char *end,
+                               struct flat_value *ret)
+{
+    const char *after =
+        *position < frames->slots.count ? read_expected(frames, *position, at, end, ret) : NULL;
+    struct flat_value name;
+
+    if (after) {
+        after = *after == ',' || *after == '}' ? after : flat_skip_blanks(after, end);
+        return after < end && (*after == ',' || *after == '}') ? after : NULL;
+    }
+    at = flat_read_member(at, end, &name, ret);
+    if (at)
+        *position = json_frames_slot(frames, &name, *position);
+    return at;
+}
+
+bool json_frames_take(struct json_frames *frames, const char *at, const char *end, int64_t line,
+                      const char **ret_end, struct error *error)
+{
+    struct flat_value value;
     const char *begin = at;
     size_t position = 0;
 
@@ -212,10 +261,9 @@ bool json_frames_take(struct json_frames *frames, const char *at, const char *en
     json_frames_begin_row(frames);
     at = flat_skip_blanks(at + 1, end);
     while (at && at < end && *at != '}') {
-        at = flat_read_member(at, end, &name, &value);
+        at = read_member(frames, &position, at, end, &value);
         if (!at)
             break;
-        position = json_frames_slot(frames, &name, position);
         json_frames_put(frames, position++, &value);
         if (*at == ',') {
             at = flat_skip_blanks(at + 1, end);

@@ -17,13 +17,17 @@ struct json_slot {
     char *last;
     size_t last_length, last_capacity;
     uint32_t last_id;
+    bool last_is_text;
     uint64_t seen; /* the row in which it was seen last */
 };
 
 struct json_frames {
     const struct import_reader *reader;
     struct frame_batch batch;
-    struct { struct json_slot *items; size_t count, capacity; } slots;
+    struct {
+        struct json_slot *items;
+        size_t count, capacity;
+    } slots;
     struct import_context defaults; /* of a document's run object */
     bool needs_stamp, broken_text, told_broken;
     uint64_t row;
@@ -44,11 +48,13 @@ void json_frames_begin_row(struct json_frames *frames);
 void json_frames_put(struct json_frames *frames, size_t slot, const struct flat_value *value);
 /* Adds the row as a frame, or rejects it. line: for messages. false: the sink failed. */
 bool json_frames_end_row(struct json_frames *frames, int64_t line, struct error *error);
-/* A whole object [at, end), beginning with '{'; *ret_end after its '}', NULL when it is malformed (rejected then). */
-bool json_frames_take(struct json_frames *frames, const char *at, const char *end, int64_t line, const char **ret_end,
-                      struct error *error);
+/* A whole object [at, end), beginning with '{'; *ret_end after its '}', NULL when it is malformed (rejected
+ * then). */
+bool json_frames_take(struct json_frames *frames, const char *at, const char *end, int64_t line,
+                      const char **ret_end, struct error *error);
 /* A member that holds for all frames that follow. */
-void json_frames_default(struct json_frames *frames, const struct flat_value *name, const struct flat_value *value);
+void json_frames_default(struct json_frames *frames, const struct flat_value *name,
+                         const struct flat_value *value);
 /* What cannot be read is rejected. */
 bool json_frames_reject(struct json_frames *frames, enum reject_reason reason, int64_t line, const char *text,
                         size_t length, struct error *error);

@@ -9,7 +9,8 @@
 
 static void note_cut(const struct import_reader *reader, int64_t line)
 {
-    char *note = memory_print("The last line (%" PRId64 ") is cut: it was left out, complete frames were taken.", line);
+    char *note = memory_print(
+        "The last line (%" PRId64 ") is cut: it was left out, complete frames were taken.", line);
 
     reader->sink->note(reader->sink->user, note);
     free(note);
@@ -34,8 +35,9 @@ static bool take_line(struct json_frames *frames, const struct import_line *line
     if (!json_frames_take(frames, at, end, line->number, &after, error))
         return false;
     if (after && flat_skip_blanks(after, end) != end)
-        frames->reader->sink->note(frames->reader->sink->user,
-                                   "There is text after the object of some lines: only the first object was read.");
+        frames->reader->sink->note(
+            frames->reader->sink->user,
+            "There is text after the object of some lines: only the first object was read.");
     return true;
 }
 
@@ -70,7 +72,8 @@ static int ndjson_detect(const struct import_sample *sample, const struct import
     after = flat_read_value(at, stop, &object);
     if (!after || flat_skip_blanks(after, stop) != stop)
         return 0;
-    if ((flat_find(&object, "frames", &member) || flat_find(&object, "columns", &member)) && member.kind >= FLAT_OBJECT)
+    if ((flat_find(&object, "frames", &member) || flat_find(&object, "columns", &member)) &&
+        member.kind >= FLAT_OBJECT)
         return 0;
     return strstr(sample->text, "\"frame_time_") ? 80 : 40;
 }

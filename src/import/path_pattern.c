@@ -29,16 +29,18 @@ static bool check_names(const char *pattern, struct error *error)
         const char *close = strchr(open, '}');
 
         if (!close || find_field(open + 1, (size_t)(close - open - 1)) < 0)
-            return error_set(error, ERROR_USAGE,
-                             "--path-pattern %s: \"%.*s\" is no known name. Use {build}, {device}, {scene}, {quality}, "
-                             "{run}, {os}, … (the options' names) in braces.",
-                             pattern, close ? (int)(close - open + 1) : (int)strlen(open), open);
+            return error_set(
+                error, ERROR_USAGE,
+                "--path-pattern %s: \"%.*s\" is no known name. Use {build}, {device}, {scene}, {quality}, "
+                "{run}, {os}, … (the options' names) in braces.",
+                pattern, close ? (int)(close - open + 1) : (int)strlen(open), open);
     }
     return true;
 }
 
 /* Tries shorter captures first, so that what follows a name ends it. */
-static bool match(const char *pattern, const char *text, struct capture captures[CONTEXT_COUNT], size_t *budget)
+static bool match(const char *pattern, const char *text, struct capture captures[CONTEXT_COUNT],
+                  size_t *budget)
 {
     const char *rest;
     int field = -1;
@@ -93,9 +95,10 @@ bool path_pattern_match(const char *pattern, const char *path, char *ret[CONTEXT
     if (!check_names(pattern, error))
         return false;
     if (!match(pattern, last_parts(pattern, path), captures, &budget))
-        return error_set(error, ERROR_INPUT,
-                         "%s: the path does not fit --path-pattern %s. Expected its last parts to look like that.", path,
-                         pattern);
+        return error_set(
+            error, ERROR_INPUT,
+            "%s: the path does not fit --path-pattern %s. Expected its last parts to look like that.", path,
+            pattern);
     for (int i = 0; i < CONTEXT_COUNT; i++) {
         if (captures[i].begin)
             ret[i] = memory_copy_bytes(captures[i].begin, captures[i].length);

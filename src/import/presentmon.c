@@ -24,7 +24,10 @@ struct presentmon {
     bool context_taken;
     bool from_capframex;
     struct stream_table streams;
-    struct { struct pm_row *items; size_t count, capacity; } waiting;
+    struct {
+        struct pm_row *items;
+        size_t count, capacity;
+    } waiting;
     bool chosen;
     size_t stream;
     struct pm_frames frames;
@@ -84,8 +87,8 @@ struct remarks {
 
 static void take_remark(struct presentmon *pm, const struct import_line *line, struct remarks *remarks)
 {
-    static const char *const keys[] = {"//OS=", "//Comment=", "//Processor=", "//GPU=", "//CreationDate=",
-                                       "//CreationTime="};
+    static const char *const keys[] = {
+        "//OS=", "//Comment=", "//Processor=", "//GPU=", "//CreationDate=", "//CreationTime="};
     uint32_t *places[] = {&pm->context.field[CONTEXT_OS],
                           &pm->context.field[CONTEXT_SCENE],
                           &remarks->cpu,
@@ -132,7 +135,8 @@ static bool take_header(struct presentmon *pm, int64_t line, struct error *error
         return true;
     names = table_names(&pm->row);
     error_set(error, ERROR_INPUT,
-              "line %" PRId64 ": no column with frame times. Expected MsBetweenPresents, FrameTime or CPUBusy and CPUWait; "
+              "line %" PRId64
+              ": no column with frame times. Expected MsBetweenPresents, FrameTime or CPUBusy and CPUWait; "
               "columns found: %s.",
               line, names);
     free(names);
@@ -257,7 +261,8 @@ static bool read_rows(struct presentmon *pm, struct error *error)
     if (!import_input_end(pm->reader->input, error))
         return false;
     if (pm->rows == 0)
-        return error_set(error, ERROR_INPUT, "line %" PRId64 ": there is a header but no rows: no frames to import.",
+        return error_set(error, ERROR_INPUT,
+                         "line %" PRId64 ": there is a header but no rows: no frames to import.",
                          pm->header_line);
     if (pm->streams.rows.count == 0)
         return true; /* all rejected: the assembler says why */

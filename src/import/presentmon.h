@@ -1,6 +1,7 @@
 /*
- * The PresentMon family (PresentMon 1 and 2, OCAT, FrameView, old CapFrameX): presentmon_columns.c knows the names of
- * all generations, presentmon.c reads rows and chooses the stream, presentmon_frames.c makes frames of them.
+ * The PresentMon family (PresentMon 1 and 2, OCAT, FrameView, old CapFrameX): presentmon_columns.c knows the
+ * names of all generations, presentmon.c reads rows and chooses the stream, presentmon_frames.c makes frames
+ * of them.
  */
 #ifndef IMPORT_PRESENTMON_H
 #define IMPORT_PRESENTMON_H
@@ -43,16 +44,16 @@ enum pm_clock {
 struct pm_columns {
     int at[PM_FIELD_COUNT]; /* column; -1 */
     enum pm_clock clock;
-    int64_t time_scale;   /* of PM_TIME to ns, or ticks */
-    bool time_is_start;   /* of the frame; else of the present, which ends it */
-    bool frame_time_sum;  /* CPUBusy + CPUWait */
+    int64_t time_scale;  /* of PM_TIME to ns, or ticks */
+    bool time_is_start;  /* of the frame; else of the present, which ends it */
+    bool frame_time_sum; /* CPUBusy + CPUWait */
     const char *version;
 };
 
 /* Times in ns, VALUE_UNKNOWN where absent; time in ns or ticks. */
 struct pm_row {
-    int64_t line, time, frame_time, cpu_busy, in_present, gpu, display_change, displayed_time, until_displayed,
-        display_latency;
+    int64_t line, time, frame_time, cpu_busy, in_present, gpu, display_change, displayed_time,
+        until_displayed, display_latency;
     uint32_t stream;
     bool dropped, generated, repeated;
     bool display_known; /* the file tells whether the frame was shown */
@@ -73,9 +74,11 @@ void pm_columns_find(const struct table_row *header, struct pm_columns *ret);
 bool pm_row_parse(const struct pm_columns *columns, const struct table_row *fields, struct pm_row *ret,
                   enum reject_reason *ret_fault);
 
-/* rows: those of the chosen stream that are known when it is chosen; units of the clock are judged by them. */
-void pm_frames_begin(struct pm_frames *frames, const struct import_reader *reader, const struct pm_columns *columns,
-                     const struct import_context *context, const struct pm_row *rows, size_t count);
+/* rows: those of the chosen stream that are known when it is chosen; units of the clock are judged by them.
+ */
+void pm_frames_begin(struct pm_frames *frames, const struct import_reader *reader,
+                     const struct pm_columns *columns, const struct import_context *context,
+                     const struct pm_row *rows, size_t count);
 bool pm_frames_take(struct pm_frames *frames, const struct pm_row *row, struct error *error);
 
 #endif

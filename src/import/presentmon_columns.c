@@ -47,16 +47,11 @@ static const struct {
     int64_t scale;
     bool is_start;
 } clocks[] = {
-    {"timeinseconds", PM_CLOCK_NS, NS_PER_S, false},
-    {"timeinms", PM_CLOCK_NS, MS, false},
-    {"timeinqpc", PM_CLOCK_TICKS, 1, false},
-    {"cpustarttimeinseconds", PM_CLOCK_NS, NS_PER_S, true},
-    {"cpustarttimeinms", PM_CLOCK_NS, MS, true},
-    {"cpustartqpctime", PM_CLOCK_NS, MS, true},
-    {"cpustartqpctimeinms", PM_CLOCK_NS, MS, true},
-    {"cpustarttime", PM_CLOCK_UNSURE, MS, true},
-    {"cpustartqpc", PM_CLOCK_TICKS, 1, true},
-    {"qpctime", PM_CLOCK_TICKS, 1, false},
+    {"timeinseconds", PM_CLOCK_NS, NS_PER_S, false}, {"timeinms", PM_CLOCK_NS, MS, false},
+    {"timeinqpc", PM_CLOCK_TICKS, 1, false},         {"cpustarttimeinseconds", PM_CLOCK_NS, NS_PER_S, true},
+    {"cpustarttimeinms", PM_CLOCK_NS, MS, true},     {"cpustartqpctime", PM_CLOCK_NS, MS, true},
+    {"cpustartqpctimeinms", PM_CLOCK_NS, MS, true},  {"cpustarttime", PM_CLOCK_UNSURE, MS, true},
+    {"cpustartqpc", PM_CLOCK_TICKS, 1, true},        {"qpctime", PM_CLOCK_TICKS, 1, false},
 };
 
 static bool is_named(const struct table_field *field, const char *name)
@@ -98,11 +93,12 @@ void pm_columns_find(const struct table_row *header, struct pm_columns *ret)
         ret->time_scale = clocks[i].scale;
         ret->time_is_start = clocks[i].is_start;
     }
-    ret->frame_time_sum = ret->at[PM_FRAME_TIME] < 0 && ret->at[PM_CPU_BUSY] >= 0 && ret->at[PM_CPU_WAIT] >= 0;
-    ret->version = ret->at[PM_MOTHERBOARD] >= 0                              ? "OCAT"
-                   : ret->at[PM_GPU_NAME] >= 0 && ret->at[PM_CPU_NAME] >= 0  ? "FrameView"
+    ret->frame_time_sum =
+        ret->at[PM_FRAME_TIME] < 0 && ret->at[PM_CPU_BUSY] >= 0 && ret->at[PM_CPU_WAIT] >= 0;
+    ret->version = ret->at[PM_MOTHERBOARD] >= 0                               ? "OCAT"
+                   : ret->at[PM_GPU_NAME] >= 0 && ret->at[PM_CPU_NAME] >= 0   ? "FrameView"
                    : ret->at[PM_CPU_BUSY] >= 0 || ret->at[PM_FRAME_TYPE] >= 0 ? "PresentMon 2"
-                                                                             : "PresentMon 1";
+                                                                              : "PresentMon 1";
 }
 
 static const struct table_field *field_of(const struct pm_columns *columns, const struct table_row *fields,
@@ -113,8 +109,8 @@ static const struct table_field *field_of(const struct pm_columns *columns, cons
     return at >= 0 && (size_t)at < fields->count ? &fields->items[at] : NULL;
 }
 
-static enum number_fault read(const struct pm_columns *columns, const struct table_row *fields, enum pm_field field,
-                              int64_t scale, int64_t *ret)
+static enum number_fault read(const struct pm_columns *columns, const struct table_row *fields,
+                              enum pm_field field, int64_t scale, int64_t *ret)
 {
     const struct table_field *text = field_of(columns, fields, field);
 
@@ -157,7 +153,8 @@ static void read_type(const struct pm_columns *columns, const struct table_row *
     const struct table_field *type = field_of(columns, fields, PM_FRAME_TYPE);
 
     if (!type || number_is_absent(type->text, type->length) || table_field_equals(type, "Application") ||
-        table_field_equals(type, "NotSet") || table_field_equals(type, "Not_Set") || table_field_equals(type, "0"))
+        table_field_equals(type, "NotSet") || table_field_equals(type, "Not_Set") ||
+        table_field_equals(type, "0"))
         return;
     row->repeated = table_field_equals(type, "Repeated");
     row->generated = !row->repeated;

@@ -15,7 +15,8 @@ static int compare_doubles(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-/* The usual ns per unit of the clock: the median of frame time against the step of the clock; 0: cannot be told. */
+/* The usual ns per unit of the clock: the median of frame time against the step of the clock; 0: cannot be
+ * told. */
 static double measure_unit(const struct pm_row *rows, size_t count)
 {
     double *ratios = memory_take((count + 1) * sizeof *ratios), middle;
@@ -50,9 +51,10 @@ static void decide_unit(struct pm_frames *frames, const struct pm_row *rows, siz
     if (measured == 0 || is_near(measured, USUAL_TICK_NS))
         return;
     frames->ns_per_unit = is_near(measured, 1) ? 1 : measured;
-    note = memory_print("The ticks of the time stamps do not fit 10 MHz: %.6g ns per tick, measured by the frame times, "
-                        "was used.",
-                        frames->ns_per_unit);
+    note = memory_print(
+        "The ticks of the time stamps do not fit 10 MHz: %.6g ns per tick, measured by the frame times, "
+        "was used.",
+        frames->ns_per_unit);
     frames->reader->sink->note(frames->reader->sink->user, note);
     free(note);
 }
@@ -67,8 +69,9 @@ static bool is_coarse(const struct pm_row *rows, size_t count)
     return count >= 20 && repeated * 20 > count;
 }
 
-void pm_frames_begin(struct pm_frames *frames, const struct import_reader *reader, const struct pm_columns *columns,
-                     const struct import_context *context, const struct pm_row *rows, size_t count)
+void pm_frames_begin(struct pm_frames *frames, const struct import_reader *reader,
+                     const struct pm_columns *columns, const struct import_context *context,
+                     const struct pm_row *rows, size_t count)
 {
     const char *interval = reader->options->interval;
     bool has_clock = columns->clock != PM_CLOCK_NONE;
@@ -83,8 +86,9 @@ void pm_frames_begin(struct pm_frames *frames, const struct import_reader *reade
     decide_unit(frames, rows, count);
     frames->integrate = has_clock && is_coarse(rows, count);
     if (frames->integrate)
-        reader->sink->note(reader->sink->user, "The time stamps are too coarse (many are equal): they were replaced by the "
-                                               "running sum of the frame times.");
+        reader->sink->note(reader->sink->user,
+                           "The time stamps are too coarse (many are equal): they were replaced by the "
+                           "running sum of the frame times.");
     reader->sink->facts(reader->sink->user,
                         &(struct import_source_facts){.version = columns->version,
                                                       .interval = frames->display ? "display" : "present",
@@ -143,7 +147,8 @@ static int64_t display_interval(const struct pm_row *row)
     return row->dropped || interval <= 0 ? VALUE_UNKNOWN : interval;
 }
 
-/* Version 1 tells the CPU's work only as what the present interval holds beside the call of Present() before. */
+/* Version 1 tells the CPU's work only as what the present interval holds beside the call of Present() before.
+ */
 static int64_t cpu_time(const struct pm_frames *frames, const struct pm_row *row)
 {
     int64_t cpu;

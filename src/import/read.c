@@ -13,7 +13,8 @@ static void note_decoding(struct import_reading *reading)
     char *note;
 
     if (nul_bytes > 0) {
-        note = memory_print("%" PRId64 " NUL bytes were left out (a log that was not closed, for example).", nul_bytes);
+        note = memory_print("%" PRId64 " NUL bytes were left out (a log that was not closed, for example).",
+                            nul_bytes);
         import_log_note(reading->log, note);
         free(note);
     }

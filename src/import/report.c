@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_RUNS 1000
+#define MOST_RUNS       1000
 #define FEWEST_TO_JUDGE 30
 
 /* Frames are missing everywhere: the definition of a sampled run that does not say so. */
 static bool is_sampled(const struct assembled_run *run)
 {
-    return run->facts.sample_every == VALUE_UNKNOWN && run->facts.tests_holes && run->frames >= FEWEST_TO_JUDGE &&
-           run->measures.holes_wide * 2 > run->measures.holes_tested;
+    return run->facts.sample_every == VALUE_UNKNOWN && run->facts.tests_holes &&
+           run->frames >= FEWEST_TO_JUDGE && run->measures.holes_wide * 2 > run->measures.holes_tested;
 }
 
 static struct json *sampling(const struct assembled_run *run)
@@ -87,10 +87,11 @@ static void note_sampled(const struct import_reading *reading)
     }
     if (sampled == 0)
         return;
-    note = memory_print("%" PRId64 " run%s (%" PRId64 " frames) %s sampled: between most rows frames are missing, so no "
-                        "stutter can be found. Log every frame (MangoHud: log_interval=0), or declare the sampling "
-                        "(--sample-every, --kept-over).",
-                        sampled, sampled == 1 ? "" : "s", frames, sampled == 1 ? "is" : "are");
+    note = memory_print(
+        "%" PRId64 " run%s (%" PRId64 " frames) %s sampled: between most rows frames are missing, so no "
+        "stutter can be found. Log every frame (MangoHud: log_interval=0), or declare the sampling "
+        "(--sample-every, --kept-over).",
+        sampled, sampled == 1 ? "" : "s", frames, sampled == 1 ? "is" : "are");
     import_log_note(reading->log, note);
     free(note);
 }
@@ -108,7 +109,8 @@ struct json *report_make(const char *path, const struct import_reading *reading)
     json_add(report, "encoding", json_from_text(reading->encoding));
     runs = runs_json(reading->assembler, &count);
     json_add(report, "runs", json_from_integer(count));
-    json_add(report, "frames", json_from_integer(reading->assembler ? assembler_frames(reading->assembler) : 0));
+    json_add(report, "frames",
+             json_from_integer(reading->assembler ? assembler_frames(reading->assembler) : 0));
     if (reading->log) {
         note_sampled(reading);
         import_log_report(reading->log, report);

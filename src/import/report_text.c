@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_LISTED_RUNS 10
+#define MOST_LISTED_RUNS    10
 #define MOST_LISTED_STREAMS 10
 
 static const char *text_of(const struct json *report, const char *name)
@@ -33,10 +33,11 @@ static void add_result(struct text_buffer *text, const struct json *report)
     else if (strcmp(state, "already there") == 0)
         text_add(text, "already imported, 0 new frames");
     else if (strcmp(state, "dry run") == 0)
-        text_add_print(text, "would take %" PRId64 " frames in %" PRId64 " run%s", frames, runs, runs == 1 ? "" : "s");
+        text_add_print(text, "would take %" PRId64 " frames in %" PRId64 " run%s", frames, runs,
+                       runs == 1 ? "" : "s");
     else
-        text_add_print(text, "%" PRId64 " frames in %" PRId64 " run%s, %" PRId64 " frames new%s", frames, runs,
-                       runs == 1 ? "" : "s", number_of(result, "frames_new"),
+        text_add_print(text, "%" PRId64 " frames in %" PRId64 " run%s, %" PRId64 " frames new%s", frames,
+                       runs, runs == 1 ? "" : "s", number_of(result, "frames_new"),
                        strcmp(state, "grew") == 0 ? " (continues what was there)" : "");
     if (text_of(report, "title"))
         text_add_print(text, " (%s%s%s)", text_of(report, "title"), text_of(report, "version") ? ", " : "",
@@ -51,11 +52,13 @@ static void add_result(struct text_buffer *text, const struct json *report)
 
 static void add_rejected(struct text_buffer *text, const struct json *report)
 {
-    for (const struct json *reason = json_first(json_member(report, "rejected")); reason; reason = json_next(reason)) {
+    for (const struct json *reason = json_first(json_member(report, "rejected")); reason;
+         reason = json_next(reason)) {
         const char *mark = " (first in line ";
 
         text_add_print(text, "  left out: %" PRId64 " %s", number_of(reason, "count"), json_name(reason));
-        for (const struct json *line = json_first(json_member(reason, "first_lines")); line; line = json_next(line)) {
+        for (const struct json *line = json_first(json_member(reason, "first_lines")); line;
+             line = json_next(line)) {
             double number;
 
             if (json_number(line, &number))
@@ -70,7 +73,8 @@ static void add_rejected(struct text_buffer *text, const struct json *report)
     }
 }
 
-static void add_names(struct text_buffer *text, const struct json *report, const char *name, const char *words)
+static void add_names(struct text_buffer *text, const struct json *report, const char *name,
+                      const char *words)
 {
     const struct json *list = json_member(report, name);
 
@@ -91,7 +95,8 @@ static void add_streams(struct text_buffer *text, const struct json *report)
     if (json_count(streams) < 2)
         return;
     text_add_print(text, "  stream: %s; others, see --stream:\n", chosen ? chosen : "?");
-    for (const struct json *item = json_first(streams); item && listed < MOST_LISTED_STREAMS; item = json_next(item)) {
+    for (const struct json *item = json_first(streams); item && listed < MOST_LISTED_STREAMS;
+         item = json_next(item)) {
         const char *key = text_of(item, "key");
 
         if (key && (!chosen || strcmp(key, chosen) != 0)) {
@@ -105,11 +110,12 @@ static void add_runs(struct text_buffer *text, const struct json *report)
 {
     size_t listed = 0;
 
-    for (const struct json *run = json_first(json_member(report, "run_list")); run && listed < MOST_LISTED_RUNS;
-         run = json_next(run), listed++) {
+    for (const struct json *run = json_first(json_member(report, "run_list"));
+         run && listed < MOST_LISTED_RUNS; run = json_next(run), listed++) {
         double share;
 
-        text_add_print(text, "  run %s: %s, %s, %" PRId64 " frames", text_of(run, "run") ? text_of(run, "run") : "(no id)",
+        text_add_print(text, "  run %s: %s, %s, %" PRId64 " frames",
+                       text_of(run, "run") ? text_of(run, "run") : "(no id)",
                        text_of(run, "build") ? text_of(run, "build") : "?",
                        text_of(run, "device") ? text_of(run, "device") : "?", number_of(run, "frames"));
         if (json_number(json_member(run, "logged_share"), &share) && text_of(run, "sampling") &&

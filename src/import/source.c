@@ -4,10 +4,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <stdlib.h>
 
 bool source_read(struct byte_source *source, char *bytes, size_t size, size_t *ret, struct error *error)
 {
@@ -77,7 +77,8 @@ struct byte_source *source_open_file(const char *path, struct error *error)
         return NULL;
     }
     if (fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode)) {
-        error_set(error, ERROR_INPUT, "%s: is a folder. Name the files in it, or watch it with --watch.", path);
+        error_set(error, ERROR_INPUT, "%s: is a folder. Name the files in it, or watch it with --watch.",
+                  path);
         close(descriptor);
         return NULL;
     }
@@ -99,7 +100,8 @@ struct memory_source {
     size_t size, at;
 };
 
-static bool memory_read(struct byte_source *source, char *bytes, size_t size, size_t *ret, struct error *error)
+static bool memory_read(struct byte_source *source, char *bytes, size_t size, size_t *ret,
+                        struct error *error)
 {
     struct memory_source *memory = (struct memory_source *)source;
     size_t left = memory->size - memory->at, take = left < size ? left : size;

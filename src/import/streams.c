@@ -85,8 +85,8 @@ bool stream_table_choose(const struct stream_table *table, const char *wanted, c
 
         if (wanted && !is_wanted(key, wanted))
             continue;
-        if (most >= 0 && (behind > best_is_background ||
-                          (behind == best_is_background && table->rows.items[i] <= most)))
+        if (most >= 0 &&
+            (behind > best_is_background || (behind == best_is_background && table->rows.items[i] <= most)))
             continue;
         most = table->rows.items[i];
         best_is_background = behind;
@@ -104,7 +104,8 @@ void stream_table_report(const struct stream_table *table, size_t chosen, const 
     sink->streams(sink->user, streams, table->rows.count, stream_table_key(table, chosen));
     for (size_t i = 0; i < table->rows.count; i++) {
         if (i != chosen)
-            sink->reject_many(sink->user, REJECT_OTHER_STREAM, table->rows.items[i], table->first_lines.items[i]);
+            sink->reject_many(sink->user, REJECT_OTHER_STREAM, table->rows.items[i],
+                              table->first_lines.items[i]);
     }
     free(streams);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define MOST_JOINED_LINES 20
-#define MOST_NAMED 30
+#define MOST_NAMED        30
 
 char table_find_separator(const char *line, size_t length)
 {
@@ -34,7 +34,8 @@ char table_sep_line(const char *line, size_t length)
         line++;
         length -= 2;
     }
-    if (length != 5 || (line[0] | 0x20) != 's' || (line[1] | 0x20) != 'e' || (line[2] | 0x20) != 'p' || line[3] != '=')
+    if (length != 5 || (line[0] | 0x20) != 's' || (line[1] | 0x20) != 'e' || (line[2] | 0x20) != 'p' ||
+        line[3] != '=')
         return 0;
     return line[4];
 }
@@ -52,7 +53,8 @@ static void trim(const char **begin, const char **end)
         (*end)--;
 }
 
-/* Copies a quoted field without its doubled quotes; returns the place after the closing quote, NULL when it is open. */
+/* Copies a quoted field without its doubled quotes; returns the place after the closing quote, NULL when it
+ * is open. */
 static const char *unquote(const char *text, const char *end, char **out)
 {
     for (const char *at = text + 1; at < end; at++) {
@@ -69,7 +71,8 @@ static const char *unquote(const char *text, const char *end, char **out)
 }
 
 /* Reads the field at text; returns where its separator (or the line's end) stands. */
-static const char *read_field(const char *text, const char *end, char separator, struct table_row *row, char **out)
+static const char *read_field(const char *text, const char *end, char separator, struct table_row *row,
+                              char **out)
 {
     const char *begin = text, *stop, *after, *kept = *out, *trimmed_end;
 
@@ -135,7 +138,8 @@ bool table_line_is_blank(const char *line, size_t length, char separator)
     return true;
 }
 
-void table_read_row(struct import_input *input, struct import_line *line, char separator, struct table_row *ret)
+void table_read_row(struct import_input *input, struct import_line *line, char separator,
+                    struct table_row *ret)
 {
     size_t length = line->length;
 
@@ -207,7 +211,8 @@ bool table_sample_header(const struct import_sample *sample, const char *comment
     while (at < end) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         size_t length = (size_t)((stop ? stop : end) - at);
-        bool skipped = table_line_is_blank(at, length, 0) || (comment && strncmp(at, comment, strlen(comment)) == 0);
+        bool skipped =
+            table_line_is_blank(at, length, 0) || (comment && strncmp(at, comment, strlen(comment)) == 0);
 
         if (!separator && table_sep_line(at, length)) {
             separator = table_sep_line(at, length);

@@ -407,6 +407,10 @@ static bool next_stale(const struct model *model, int64_t build, struct group_ke
 /* Analyses one device inside a transaction of its own. */
 static bool analyze_next(struct model *model, const struct group_key *key, struct error *error)
 {
+    struct cached_build *cached = model_cached(model, key->build);
+
+    if (cached)
+        cached->loaded = false; /* there is more in the store than was read */
     if (!model->keeps_results)
         return analyze_device(model, key->build, key->device, error);
 
@@ -447,10 +451,6 @@ bool model_analyze_step(struct model *model, int64_t build, int64_t *ret_left, s
             --*ret_left;
             for (int64_t j = i; *ret_left == 0 && j >= 0 && j >= position - HISTORY_BUILDS - 1; j--)
                 next_stale(model, model->builds.items[j].id, &key, ret_left);
-            struct cached_build *cached = model_cached(model, model->builds.items[i].id);
-
-            if (cached)
-                cached->loaded = false;
             entries_forget(model);
             return true;
         }

@@ -131,7 +131,10 @@ static void add_numbers(struct numbers *to, const struct numbers *from)
         array_push(to, from->items[i]);
 }
 
-/* This build's hits; while it has fewer than 3 runs, those of the builds just before are counted too. */
+/*
+ * This build's runs; while they are fewer than 3, runs of the builds just before are counted too, until there are 3. What
+ * is left of a build that was partly counted belongs to those before. Returns how many builds were counted.
+ */
 static size_t count_runs(struct stutter_evidence *evidence, const struct event_side *here, const struct stutter_past *past)
 {
     enum { RUNS_WANTED = 3 };
@@ -141,12 +144,19 @@ static size_t count_runs(struct stutter_evidence *evidence, const struct event_s
     evidence->hits = evidence->counted_hits = here->hits;
     evidence->seen = here->seen;
     while (evidence->counted_runs < RUNS_WANTED && used < past->count) {
-        evidence->counted_runs += past->sides[used].runs;
-        evidence->counted_hits += past->sides[used].hits;
-        used++;
+        const struct event_side *side = &past->sides[used++];
+        int64_t wanted = RUNS_WANTED - evidence->counted_runs, runs = side->runs < wanted ? side->runs : wanted;
+        int64_t hits = side->runs ? side->hits * runs / side->runs : 0;
+
+        evidence->counted_runs += runs;
+        evidence->counted_hits += hits;
+        evidence->older_runs += side->runs - runs;
+        evidence->older_hits += side->hits - hits;
     }
-    for (size_t i = used; i < past->count && i < used + HISTORY_BUILDS; i++)
+    for (size_t i = used; i < past->count && i < used + HISTORY_BUILDS; i++) {
         evidence->older_hits += past->sides[i].hits;
+        evidence->older_runs += past->sides[i].runs;
+    }
     return used;
 }
 
@@ -174,7 +184,7 @@ static bool judge_stutter(struct compare_work *work, struct stutter_entry *entry
         size_t used = count_runs(&evidence, &here, &past);
 
         note_first_seen(entry, &past);
-        if (!evidence.older_hits && verdict_meets_run_condition(evidence.counted_hits, evidence.counted_runs)) {
+        if (!evidence.older_hits && evidence.older_runs && verdict_meets_run_condition(evidence.counted_hits, evidence.counted_runs)) {
             good = read_past(work, &key, event, HISTORY_LOOK_BACK, &past, error);
             for (size_t i = used + HISTORY_BUILDS; good && i < past.count; i++)
                 evidence.gone_before |= past.sides[i].hits > 0;

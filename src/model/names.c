@@ -157,15 +157,14 @@ static bool find_name(const struct names *names, const char *wanted, int64_t *re
 {
     size_t found = 0;
 
-    for (size_t which = 0; which < 2; which++)
-        for (size_t i = 0; i < names->count; i++) {
-            const char *name = names->name(names->list, i, which);
+    for (size_t i = 0; i < names->count; i++) {
+        const char *name = names->name(names->list, i, 0), *title = names->name(names->list, i, 1);
 
-            if (name && strcmp(name, wanted) == 0) {
-                *ret = names->id(names->list, i);
-                found++;
-            }
+        if (strcmp(name, wanted) == 0 || (title && strcmp(title, wanted) == 0)) {
+            *ret = names->id(names->list, i);
+            found++;
         }
+    }
     if (found == 1)
         return true;
     if (found)

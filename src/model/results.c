@@ -192,7 +192,8 @@ const struct build_results *model_results(struct model *model, int64_t build, bo
         error_set(error, ERROR_USAGE, "there is no such build in this store");
         return NULL;
     }
-    if (cached->loaded && (cached->results.complete || (as_it_is && !model->keeps_results)))
+    /* What was read stays as it is until somebody analyses, so that pointers into it are good for one piece of work. */
+    if (cached->loaded && (cached->results.complete || as_it_is))
         return &cached->results;
     if (!as_it_is && !model_analyze(model, build, progress, error))
         return NULL;

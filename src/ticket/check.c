@@ -27,8 +27,8 @@ static bool has_members(const struct check *check, const char *list)
 static bool is_member(const struct check *check, const char *list, const char *name, size_t length)
 {
     for (size_t i = 0; i < check->names.count; i++)
-        if (strcmp(check->names.items[i].list, data_list_name(list)) == 0 && strncmp(check->names.items[i].name, name, length) == 0 &&
-            !check->names.items[i].name[length])
+        if (strcmp(check->names.items[i].list, data_list_name(list)) == 0 &&
+            strncmp(check->names.items[i].name, name, length) == 0 && !check->names.items[i].name[length])
             return true;
     return false;
 }
@@ -105,7 +105,7 @@ static void visit(void *context, const struct template_name *use)
     struct check *check = context;
 
     if (use->use == TEMPLATE_USE_PARTIAL) {
-        struct template_partials partials = template_source_partials(&check->source);
+        struct template_partials partials = layout_partials(&check->source);
 
         if (!partials.find(partials.context, use->name))
             report_unknown(check, use, true);
@@ -120,17 +120,18 @@ bool ticket_check_template(const char *name, void (*report)(void *user, const ch
     const struct ticket_options options = {.template = name};
     struct check check = {.report = report, .user = user};
     struct template *template = NULL;
-    bool good = template_source_open(&options, &check.source, error) && ticket_list_names(&check.names, error) &&
-                (template = template_parse(check.source.path, check.source.text, strlen(check.source.text), error));
+    bool good =
+        layout_open(&options, &check.source, error) && ticket_list_names(&check.names, error) &&
+        (template = template_parse(check.source.path, check.source.text, strlen(check.source.text), error));
 
     if (good) {
-        struct template_partials partials = template_source_partials(&check.source);
+        struct template_partials partials = layout_partials(&check.source);
 
         good = template_visit_names(template, &partials, visit, &check, error);
     }
     *ret_faults = check.faults;
     template_destroy(template);
     ticket_names_free(&check.names);
-    template_source_close(&check.source);
+    layout_close(&check.source);
     return good;
 }

@@ -45,7 +45,8 @@ static void put_lists(const struct data_work *work, struct json *object, const s
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         const struct json *list = json_member(from, lists[i].name);
 
-        json_add(object, lists[i].name, data_list(list, lists[i].limit, work->limits.columns, lists[i].decorate));
+        json_add(object, lists[i].name,
+                 data_list(list, lists[i].limit, work->limits.columns, lists[i].decorate));
         json_add(object, lists[i].has, json_from_bool(json_first(list) && lists[i].limit));
     }
 }
@@ -68,7 +69,8 @@ static void put_counts(const struct data_work *work, struct json *object, const 
             sum += seen;
     json_add(object, "clean_seen", json_from_double(sum, 0));
     json_add(object, "more_devices", number_left((double)json_count(devices), work->limits.devices));
-    json_add(object, "more_windows", number_left(windows, told < work->limits.windows ? told : work->limits.windows));
+    json_add(object, "more_windows",
+             number_left(windows, told < work->limits.windows ? told : work->limits.windows));
     json_add(object, "many_windows", json_from_bool(windows > 1 && work->limits.windows));
 }
 
@@ -91,13 +93,16 @@ static void put_numbers(struct json *object, const struct json *from)
         const char *name, *from;
         int decimals;
     } rounded[] = {
-        {"threshold", "threshold_ms", 2},    {"budget", "budget_ms", 2},  {"severity_rounded", "severity", 1},
-        {"p95", "p95_per_run_ms", 2},        {"p99", "p99_per_run_ms", 2}, {"max", "max_per_run_ms", 2},
-        {"cpu_peak", "cpu_frame_ms_peak", 2}, {"gpu_peak", "gpu_frame_ms_peak", 2}, {"cpu_at_peak", "cpu_at_peak_ms", 2},
-        {"gpu_at_peak", "gpu_at_peak_ms", 2},
+        {"threshold", "threshold_ms", 2},     {"budget", "budget_ms", 2},
+        {"severity_rounded", "severity", 1},  {"p95", "p95_per_run_ms", 2},
+        {"p99", "p99_per_run_ms", 2},         {"max", "max_per_run_ms", 2},
+        {"cpu_peak", "cpu_frame_ms_peak", 2}, {"gpu_peak", "gpu_frame_ms_peak", 2},
+        {"cpu_at_peak", "cpu_at_peak_ms", 2}, {"gpu_at_peak", "gpu_at_peak_ms", 2},
     };
-    static const char *const deltas[][2] = {{"delta_peak", "delta_peak_ms"}, {"delta_p95", "delta_p95_ms"},
-                                            {"delta_p99", "delta_p99_ms"},   {"delta_max", "delta_max_ms"}};
+    static const char *const deltas[][2] = {{"delta_peak", "delta_peak_ms"},
+                                            {"delta_p95", "delta_p95_ms"},
+                                            {"delta_p99", "delta_p99_ms"},
+                                            {"delta_max", "delta_max_ms"}};
     double peak, budget;
     bool known = json_number(json_member(from, "peak_frame_ms"), &peak) &&
                  json_number(json_member(from, "budget_ms"), &budget) && budget > 0;
@@ -139,7 +144,9 @@ static struct json *commit_link(const char *pattern, const struct json *range)
     if (!pattern || !from || !to)
         return json_null();
     while (*pattern) {
-        const char *word = strncmp(pattern, "{from}", 6) == 0 ? from : strncmp(pattern, "{to}", 4) == 0 ? to : NULL;
+        const char *word = strncmp(pattern, "{from}", 6) == 0 ? from
+                           : strncmp(pattern, "{to}", 4) == 0 ? to
+                                                              : NULL;
 
         if (word)
             text_add(&address, word);
@@ -158,7 +165,8 @@ static struct json *safe_word(const char *text)
     static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
     enum { LONGEST = 100 };
 
-    return json_from_text(text && *text && strspn(text, safe) == strlen(text) && strlen(text) <= LONGEST ? text : NULL);
+    return json_from_text(
+        text && *text && strspn(text, safe) == strlen(text) && strlen(text) <= LONGEST ? text : NULL);
 }
 
 static void put_commits(const struct data_work *work, struct json *object, const struct json *from)
@@ -219,7 +227,8 @@ static void put_stutter(const struct data_work *work, struct json *object, const
     put_lists(work, object, from);
     put_counts(work, object, from);
     put_numbers(object, from);
-    json_add(object, "device_title", copy_value(json_text(name) ? name : json_member(from, "device"), work->limits.columns));
+    json_add(object, "device_title",
+             copy_value(json_text(name) ? name : json_member(from, "device"), work->limits.columns));
     json_add(object, "verdict_is", data_is(text_of(from, "verdict")));
     json_add(object, "label_is", data_is(label));
     json_add(object, "main_cause_is", data_is(cause ? text_of(cause, "cause") : "none"));
@@ -273,7 +282,8 @@ static int64_t count_devices(const struct json *stutters)
 static struct json *stutter_list(const struct data_work *work, const struct json *stutters)
 {
     struct json *list = json_array();
-    size_t count = json_count(stutters), shown = count < work->limits.members ? count : work->limits.members, at = 0;
+    size_t count = json_count(stutters), shown = count < work->limits.members ? count : work->limits.members,
+           at = 0;
 
     for (const struct json *from = json_first(stutters); from && at < shown; from = json_next(from)) {
         struct json *item = json_object();
@@ -300,7 +310,8 @@ struct json *data_create(const struct data_work *work, const struct json *payloa
     json_add(data, "device_count", json_from_integer(count_devices(stutters)));
     json_add(data, "several_devices", json_from_bool(count_devices(stutters) > 1));
     json_add(data, "more", number_left((double)count, work->limits.members));
-    json_add(data, "shown", json_from_integer((int64_t)(count < work->limits.members ? count : work->limits.members)));
+    json_add(data, "shown",
+             json_from_integer((int64_t)(count < work->limits.members ? count : work->limits.members)));
     json_add(data, "summary", json_from_text(work->options->summary));
     json_add(data, "stutters", stutter_list(work, stutters));
     put_stutter(work, worst, first);
@@ -312,7 +323,8 @@ struct json *data_create(const struct data_work *work, const struct json *payloa
         put_commits(work, data, payload);
         put_reopen(data, payload);
         json_add(data, "device_title",
-                 is_null(payload, "device") ? json_null() : copy_value(json_member(worst, "device_title"), 0));
+                 is_null(payload, "device") ? json_null()
+                                            : copy_value(json_member(worst, "device_title"), 0));
     }
     copy_members(data, payload, work->limits.columns);
     return data;

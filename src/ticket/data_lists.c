@@ -59,9 +59,8 @@ struct json *data_list(const struct json *list, size_t limit, size_t columns,
 
 const char *data_list_name(const char *list)
 {
-    static const char *const pairs[][2] = {{"not_causes", "causes"},
-                                           {"events_during", "events_before"},
-                                           {"events_after", "events_before"}};
+    static const char *const pairs[][2] = {
+        {"not_causes", "causes"}, {"events_during", "events_before"}, {"events_after", "events_before"}};
 
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         if (strcmp(pairs[i][0], list) == 0)
@@ -81,7 +80,8 @@ static void add_megabytes(struct json *object, const char *name, const struct js
 {
     double value;
 
-    json_add(object, name, json_number(bytes, &value) ? json_from_double(value / (1024 * 1024), 2) : json_null());
+    json_add(object, name,
+             json_number(bytes, &value) ? json_from_double(value / (1024 * 1024), 2) : json_null());
 }
 
 void data_decorate_cause(struct json *item, const struct json *from)

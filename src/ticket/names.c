@@ -1,6 +1,6 @@
 /*
- * The names templates may use: those of the payload come from its schema, the others from the table below. And the check
- * of a template against them.
+ * The names templates may use: those of the payload come from its schema, the others from the table below.
+ * And the check of a template against them.
  */
 #include "data.h"
 #include "source.h"
@@ -80,12 +80,14 @@ static const struct {
     {"causes", "allocated_mb", "most MiB that one frame of the window allocated"},
 };
 
-static void add_name(struct ticket_names *names, const char *list, const char *name, const char *help, bool made)
+static void add_name(struct ticket_names *names, const char *list, const char *name, const char *help,
+                     bool made)
 {
     for (size_t i = 0; i < names->count; i++)
         if (strcmp(names->items[i].list, list) == 0 && strcmp(names->items[i].name, name) == 0)
             return;
-    array_push(names, (struct ticket_name){memory_copy_text(list), memory_copy_text(name), memory_copy_text(help ? help : ""), made});
+    array_push(names, (struct ticket_name){memory_copy_text(list), memory_copy_text(name),
+                                           memory_copy_text(help ? help : ""), made});
 }
 
 /* The members of a schema's object, then those of the objects and lists in it, which are sections. */

@@ -39,18 +39,23 @@ static bool find_entries(struct model *model, const char *const *ids, size_t cou
         if (!there)
             array_push(ret, entry);
     }
-    return ret->count || error_set(error, ERROR_USAGE, "a ticket needs the id of at least one stutter; "
-                                                       "\"stutterscope stutters\" lists them");
+    return ret->count || error_set(error, ERROR_USAGE,
+                                   "a ticket needs the id of at least one stutter; "
+                                   "\"stutterscope stutters\" lists them");
 }
 
-/* Those that are there before those that are gone; worst first; the id decides between equals. */
+/* What is there before what is gone, gameplay before the rest, worst first; the id decides between equals. */
 static int compare_entries(const void *a, const void *b)
 {
     const struct stutter_entry *x = *(const struct stutter_entry *const *)a;
     const struct stutter_entry *y = *(const struct stutter_entry *const *)b;
 
+    bool x_play = x->stutter.label == LABEL_GAMEPLAY, y_play = y->stutter.label == LABEL_GAMEPLAY;
+
     if (x->present != y->present)
         return y->present - x->present;
+    if (x_play != y_play)
+        return y_play - x_play;
     if (x->severity != y->severity)
         return x->severity < y->severity ? 1 : -1;
     return strcmp(x->id, y->id);
@@ -69,8 +74,9 @@ static bool are_equal(const struct json *a, const struct json *b)
 /* Fields of several members that stand at the top when all agree. */
 static void put_common(struct json *payload, const struct json *stutters)
 {
-    static const char *const names[] = {"build", "commit", "ci_run", "built_at", "commit_range",   "scene", "quality",
-                                        "label", "event",  "fps",    "verdict",  "baseline_build", "device", "os"};
+    static const char *const names[] = {"build",   "commit",         "ci_run", "built_at", "commit_range",
+                                        "scene",   "quality",        "label",  "event",    "fps",
+                                        "verdict", "baseline_build", "device", "os"};
     const struct json *first = json_first(stutters);
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

@@ -10,8 +10,7 @@
 
 static void add_word(struct text_buffer *command, const char *word)
 {
-    static const char plain[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./_-";
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./_-";
 
     if (*word && strspn(word, plain) == strlen(word)) {
         text_add(command, word);
@@ -26,7 +25,8 @@ static void add_word(struct text_buffer *command, const char *word)
     text_add(command, "'");
 }
 
-/* Nothing for the default store; "~" instead of the home folder, which is nobody else's and names a person. */
+/* Nothing for the default store; "~" instead of the home folder, which is nobody else's and names a person.
+ */
 static void add_store(struct text_buffer *command, const char *path)
 {
     char *usual = path_default_store();

@@ -10,10 +10,10 @@
 struct member {
     const struct stutter_entry *entry;
     const struct build_results *results;
-    const struct group_figures *group;    /* NULL: no frames here */
-    const struct stutter_window *window;  /* the worst one; NULL when the stutter is gone */
-    struct run_list runs;                 /* of the build on the device */
-    const struct run_row *run;            /* of the window, else the first; NULL */
+    const struct group_figures *group;   /* NULL: no frames here */
+    const struct stutter_window *window; /* the worst one; NULL when the stutter is gone */
+    struct run_list runs;                /* of the build on the device */
+    const struct run_row *run;           /* of the window, else the first; NULL */
 };
 
 static const struct run_row *find_run(const struct run_list *runs, int64_t id)
@@ -35,14 +35,16 @@ static void add_real(struct json *object, const char *name, double value, bool k
 }
 
 /*
- * The commits to look through: from the last build without the stutter (else the baseline) to the first one with it (else
- * this build).
+ * The commits to look through: from the last build without the stutter (else the baseline) to the first one
+ * with it (else this build).
  */
 static struct json *commit_range(struct model *model, const struct stutter_entry *entry)
 {
     bool stepped = entry->last_clean_build && entry->first_seen_build;
-    const struct build_row *from = model_build(model, stepped ? entry->last_clean_build : entry->baseline_build);
-    const struct build_row *to = model_build(model, stepped ? entry->first_seen_build : entry->stutter.key.build);
+    const struct build_row *from =
+        model_build(model, stepped ? entry->last_clean_build : entry->baseline_build);
+    const struct build_row *to =
+        model_build(model, stepped ? entry->first_seen_build : entry->stutter.key.build);
     struct json *range;
 
     if (!from || !to || !from->commit || !to->commit)
@@ -89,11 +91,19 @@ static void put_place(struct model *model, struct json *object, const struct mem
 
 static void put_window(struct json *object, const struct stutter_window *window)
 {
-    const struct stutter_window unknown = {
-        .start_ns = VALUE_UNKNOWN, .end_ns = VALUE_UNKNOWN, .event_offset_ns = VALUE_UNKNOWN, .over = VALUE_UNKNOWN,
-        .excess_ns = VALUE_UNKNOWN, .cpu_peak_ns = VALUE_UNKNOWN, .gpu_peak_ns = VALUE_UNKNOWN,
-        .cpu_at_peak_ns = VALUE_UNKNOWN, .gpu_at_peak_ns = VALUE_UNKNOWN, .gc_peak = VALUE_UNKNOWN,
-        .draw_calls_at_peak = VALUE_UNKNOWN, .limit_ns = VALUE_UNKNOWN, .budget_ns = VALUE_UNKNOWN};
+    const struct stutter_window unknown = {.start_ns = VALUE_UNKNOWN,
+                                           .end_ns = VALUE_UNKNOWN,
+                                           .event_offset_ns = VALUE_UNKNOWN,
+                                           .over = VALUE_UNKNOWN,
+                                           .excess_ns = VALUE_UNKNOWN,
+                                           .cpu_peak_ns = VALUE_UNKNOWN,
+                                           .gpu_peak_ns = VALUE_UNKNOWN,
+                                           .cpu_at_peak_ns = VALUE_UNKNOWN,
+                                           .gpu_at_peak_ns = VALUE_UNKNOWN,
+                                           .gc_peak = VALUE_UNKNOWN,
+                                           .draw_calls_at_peak = VALUE_UNKNOWN,
+                                           .limit_ns = VALUE_UNKNOWN,
+                                           .budget_ns = VALUE_UNKNOWN};
 
     json_add(object, "stutter_window", window ? payload_window_text(window) : json_null());
     if (!window)
@@ -124,7 +134,8 @@ static int64_t count_seen(const struct build_results *results, const struct grou
         size_t count;
         const struct event_figures *events;
 
-        if (other->device != key->device || other->scene != key->scene || (!any_quality && other->quality != key->quality))
+        if (other->device != key->device || other->scene != key->scene ||
+            (!any_quality && other->quality != key->quality))
             continue;
         events = results_events(results, other, &count);
         for (size_t i = 0; i < count; i++)
@@ -176,7 +187,8 @@ static bool same_group(const struct group_key *a, const struct group_key *b)
     return a->build == b->build && a->device == b->device && a->scene == b->scene && a->quality == b->quality;
 }
 
-/* The pooled figure as stats shows it; beside it what is compared: medians over the runs, as compare shows them. */
+/* The pooled figure as stats shows it; beside it what is compared: medians over the runs, as compare shows
+ * them. */
 static bool put_distribution(struct payload_work *work, struct json *object, const struct member *member)
 {
     static const struct {
@@ -188,8 +200,10 @@ static bool put_distribution(struct payload_work *work, struct json *object, con
         {COMPARED_MAX, "max_ms", "max_per_run_ms", "baseline_max_per_run_ms", "delta_max_ms"},
     };
     const struct group_key *key = &member->entry->stutter.key;
-    const struct group_comparisons *comparisons = model_compare_groups(work->model, key->build, 0, false, NULL, work->error);
-    const struct distribution *known = member->group && member->group->distribution.frames ? &member->group->distribution : NULL;
+    const struct group_comparisons *comparisons =
+        model_compare_groups(work->model, key->build, 0, false, NULL, work->error);
+    const struct distribution *known =
+        member->group && member->group->distribution.frames ? &member->group->distribution : NULL;
     const int64_t pooled[] = {known ? known->p95_ns : VALUE_UNKNOWN, known ? known->p99_ns : VALUE_UNKNOWN,
                               known ? known->max_ns : VALUE_UNKNOWN};
 
@@ -197,7 +211,8 @@ static bool put_distribution(struct payload_work *work, struct json *object, con
         const struct figure_comparison *found = NULL;
 
         for (size_t i = 0; i < comparisons->count && !found; i++)
-            if (comparisons->items[i].figure == figures[f].figure && same_group(&comparisons->items[i].key, key))
+            if (comparisons->items[i].figure == figures[f].figure &&
+                same_group(&comparisons->items[i].key, key))
                 found = &comparisons->items[i].comparison;
         payload_add_ms(object, figures[f].pooled, pooled[f]);
         add_real(object, figures[f].per_run, found ? found->after : 0, found != NULL);
@@ -220,7 +235,8 @@ static struct json *clean_devices(struct model *model, const struct member *memb
         key.device = entry->clean_devices.items[i];
         payload_add_text(item, "device", device ? device->model : NULL);
         payload_add_text(item, "device_name", device ? device->name : NULL);
-        json_add(item, "seen", json_from_integer(count_seen(member->results, &key, entry->stutter.event, true)));
+        json_add(item, "seen",
+                 json_from_integer(count_seen(member->results, &key, entry->stutter.event, true)));
         json_append(list, item);
     }
     return list;
@@ -235,8 +251,10 @@ static struct json *sampling(const struct run_row *run)
     if (!run || (!missing && run->sampling.every <= 1))
         return json_null();
     object = json_object();
-    json_add(object, "every", json_from_integer(run->sampling.every > 1 ? run->sampling.every : VALUE_UNKNOWN));
-    payload_add_ms(object, "kept_over_ms", run->sampling.every > 1 ? run->sampling.kept_over_ns : VALUE_UNKNOWN);
+    json_add(object, "every",
+             json_from_integer(run->sampling.every > 1 ? run->sampling.every : VALUE_UNKNOWN));
+    payload_add_ms(object, "kept_over_ms",
+                   run->sampling.every > 1 ? run->sampling.kept_over_ns : VALUE_UNKNOWN);
     json_add(object, "undeclared", json_from_bool(missing));
     return object;
 }
@@ -273,7 +291,10 @@ static struct json *worst_windows(const struct member *member)
 {
     enum { WINDOWS_TOLD = 5 };
     const struct stutter *stutter = &member->entry->stutter;
-    struct { const struct stutter_window **items; size_t count, capacity; } mine = {0};
+    struct {
+        const struct stutter_window **items;
+        size_t count, capacity;
+    } mine = {0};
     struct json *list = json_array();
     size_t count;
     const struct stutter_window *windows = results_windows(member->results, &stutter->key, &count);
@@ -307,7 +328,9 @@ static bool gather(struct payload_work *work, const struct stutter_entry *entry,
         return false;
     ret->group = results_group(ret->results, key);
     ret->window = entry->present ? results_window(ret->results, entry->stutter.worst_window) : NULL;
-    ret->run = ret->window ? find_run(&ret->runs, ret->window->run) : ret->runs.count ? &ret->runs.items[0] : NULL;
+    ret->run = ret->window       ? find_run(&ret->runs, ret->window->run)
+               : ret->runs.count ? &ret->runs.items[0]
+                                 : NULL;
     return true;
 }
 
@@ -327,7 +350,8 @@ struct json *payload_stutter(struct payload_work *work, const struct stutter_ent
         put_figures(object, &member);
         put_window(object, member.window);
         put_verdict(model, object, entry);
-        good = put_distribution(work, object, &member) && payload_put_surroundings(work, object, member.window);
+        good =
+            put_distribution(work, object, &member) && payload_put_surroundings(work, object, member.window);
         payload_put_causes(object, member.window);
         json_add(object, "worst_windows", worst_windows(&member));
         json_add(object, "clean_devices", clean_devices(model, &member));

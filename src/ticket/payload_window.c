@@ -1,5 +1,6 @@
 /*
- * What stands around the window of a stutter: events, picture, scenario, a small chart; and its probable causes.
+ * What stands around the window of a stutter: events, picture, scenario, a small chart; and its probable
+ * causes.
  */
 #include "payload_parts.h"
 #include "stutterscope/base/memory.h"
@@ -34,8 +35,8 @@ static bool load_run(struct payload_work *work, int64_t run)
     return model_run_detail(work->model, run, &work->detail, work->error);
 }
 
-static struct json *event_list(struct payload_work *work, const struct stutter_window *window, int64_t from_ns,
-                               int64_t to_ns, bool nearest_last)
+static struct json *event_list(struct payload_work *work, const struct stutter_window *window,
+                               int64_t from_ns, int64_t to_ns, bool nearest_last)
 {
     const struct run_detail *detail = work->detail;
     struct json *list = json_array();
@@ -92,7 +93,8 @@ static int64_t chart_top(int64_t peak_ns)
     return peak_ns;
 }
 
-/* Each column shows its longest frame; a dot stands for a time without frames. The window is in the middle. */
+/* Each column shows its longest frame; a dot stands for a time without frames. The window is in the middle.
+ */
 static struct json *chart(const struct run_detail *detail, const struct stutter_window *window)
 {
     static const char *const bars[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -126,7 +128,8 @@ static struct json *fps(const struct run_detail *detail, const struct stutter_wi
     return json_from_scaled(frame < detail->count ? detail->fps_milli[frame] : VALUE_UNKNOWN, 1000);
 }
 
-bool payload_put_surroundings(struct payload_work *work, struct json *object, const struct stutter_window *window)
+bool payload_put_surroundings(struct payload_work *work, struct json *object,
+                              const struct stutter_window *window)
 {
     if (window && !load_run(work, window->run))
         return false;
@@ -157,7 +160,8 @@ static struct json *cause(enum cause cause, const struct stutter_window *window)
     payload_add_ms(evidence, "cpu_at_peak_ms", cpu);
     payload_add_ms(evidence, "gpu_at_peak_ms", gpu);
     payload_add_ms(evidence, "threshold_ms", window->limit_ns);
-    json_add(evidence, "ratio", both && less > 0 ? json_from_double((double)more / (double)less, 2) : json_null());
+    json_add(evidence, "ratio",
+             both && less > 0 ? json_from_double((double)more / (double)less, 2) : json_null());
     json_add(evidence, "explained_percent",
              both && window->peak_ns > 0
                  ? json_from_double(100.0 * (double)(cpu + gpu) / (double)window->peak_ns, 1)

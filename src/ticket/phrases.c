@@ -35,7 +35,8 @@ bool phrases_parse(struct phrases *phrases, const char *file, const char *text, 
                 free(name);
                 array_free(&phrase);
                 return error_set(error, ERROR_INPUT,
-                                 "%s:%zu: expected \"%%%% name\" with small letters, digits and '_' only, found something else",
+                                 "%s:%zu: expected \"%%%% name\" with small letters, digits and '_' only, "
+                                 "found something else",
                                  file, line);
             }
             finish(phrases, name, &phrase);
@@ -58,8 +59,9 @@ bool phrases_read(struct phrases *phrases, const char *path, struct error *error
 
     if (!path_read_all(path, TEMPLATE_TEXT_LIMIT, &text, &size, error))
         return false;
-    good = text_is_valid_utf8(text, size) ? phrases_parse(phrases, path, text, error)
-                                          : error_set(error, ERROR_INPUT, "%s: expected UTF-8, found other bytes", path);
+    good = text_is_valid_utf8(text, size)
+               ? phrases_parse(phrases, path, text, error)
+               : error_set(error, ERROR_INPUT, "%s: expected UTF-8, found other bytes", path);
     free(text);
     return good;
 }

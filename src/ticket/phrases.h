@@ -1,7 +1,7 @@
 /*
- * The phrases of a language: short texts by name, each one line, which layouts include as partials. In the file a
- * line "%% name" begins a phrase, the lines up to the next one are joined without a break (so that long ones can be
- * wrapped at tags); "%#" begins a comment.
+ * The phrases of a language: short texts by name, each one line, which layouts include as partials. In the
+ * file a line "%% name" begins a phrase, the lines up to the next one are joined without a break (so that
+ * long ones can be wrapped at tags); "%#" begins a comment.
  */
 #ifndef STUTTERSCOPE_TICKET_PHRASES_H
 #define STUTTERSCOPE_TICKET_PHRASES_H

@@ -19,7 +19,7 @@ static bool is_name(const char *text)
     return *text && *text != '.' && !strchr(text, '/');
 }
 
-char *template_source_find(const char *name, bool *ret_own)
+char *layout_find(const char *name, bool *ret_own)
 {
     char *folder = path_config_folder(), *relative = memory_print("templates/%s", name);
     char *path = path_join(folder, relative);
@@ -39,7 +39,7 @@ char *template_source_find(const char *name, bool *ret_own)
 static bool has_language(const char *language)
 {
     char *name = is_name(language) ? language_file(language) : NULL;
-    char *path = name ? template_source_find(name, NULL) : NULL;
+    char *path = name ? layout_find(name, NULL) : NULL;
     bool there = path != NULL;
 
     free(name);
@@ -49,7 +49,7 @@ static bool has_language(const char *language)
 
 static char *find_layout(const char *name)
 {
-    char *file = memory_print("%s" ENDING, name), *path = template_source_find(file, NULL);
+    char *file = memory_print("%s" ENDING, name), *path = layout_find(file, NULL);
 
     free(file);
     return path;
@@ -69,10 +69,12 @@ static const struct ticket_format *find_format(const char *name, const char *wan
     const struct ticket_format *formats = ticket_formats(&count);
 
     for (size_t i = 0; i < count; i++) {
-        const char *at = wanted ? (strcmp(wanted, formats[i].name) == 0 ? wanted : NULL) : strstr(name, formats[i].name);
+        const char *at =
+            wanted ? (strcmp(wanted, formats[i].name) == 0 ? wanted : NULL) : strstr(name, formats[i].name);
         size_t length = strlen(formats[i].name);
 
-        if (at && (wanted || ((at == name || strchr("-_.", at[-1])) && (!at[length] || strchr("-_.", at[length])))))
+        if (at &&
+            (wanted || ((at == name || strchr("-_.", at[-1])) && (!at[length] || strchr("-_.", at[length])))))
             return &formats[i];
     }
     return wanted ? NULL : &formats[0];
@@ -80,12 +82,12 @@ static const struct ticket_format *find_format(const char *name, const char *wan
 
 static void add_list(struct text_buffer *text, const char *folder, const char *ending)
 {
-    struct source_names names = {0};
+    struct layout_names names = {0};
 
-    template_source_list(folder, ending, &names);
+    layout_list(folder, ending, &names);
     for (size_t i = 0; i < names.count; i++)
         text_add_print(text, "%s%s", i ? ", " : "", names.items[i].name);
-    template_source_names_free(&names);
+    layout_names_free(&names);
 }
 
 static bool fail_with_list(struct error *error, const char *what, const char *found, const char *folder,
@@ -95,7 +97,8 @@ static bool fail_with_list(struct error *error, const char *what, const char *fo
     char *clean = text_clean(found, strlen(found));
 
     add_list(&list, folder, ending);
-    error_set(error, ERROR_USAGE, "there is no %s \"%s\"; there are %s", what, clean, list.items ? list.items : "none");
+    error_set(error, ERROR_USAGE, "there is no %s \"%s\"; there are %s", what, clean,
+              list.items ? list.items : "none");
     free(clean);
     array_free(&list);
     return false;
@@ -131,10 +134,11 @@ static bool find_template(const char *name, struct ticket_source *source, struct
     return source->path || fail_with_list(error, "template", name, NULL, ENDING);
 }
 
-static bool add_phrases(struct ticket_source *source, const char *name, bool from_program, struct error *error)
+static bool add_phrases(struct ticket_source *source, const char *name, bool from_program,
+                        struct error *error)
 {
     char *data = memory_print("templates/%s", name);
-    char *path = from_program ? path_data(data, NULL) : template_source_find(name, NULL);
+    char *path = from_program ? path_data(data, NULL) : layout_find(name, NULL);
     bool good = !path || phrases_read(&source->phrases, path, error);
 
     free(data);
@@ -154,7 +158,7 @@ static bool read_phrases(struct ticket_source *source, struct error *error)
     return good;
 }
 
-bool template_source_open(const struct ticket_options *options, struct ticket_source *ret, struct error *error)
+bool layout_open(const struct ticket_options *options, struct ticket_source *ret, struct error *error)
 {
     const char *name = options->template ? options->template : "github";
     size_t size;
@@ -171,15 +175,17 @@ bool template_source_open(const struct ticket_options *options, struct ticket_so
     if (good && !has_language(ret->language))
         good = fail_with_list(error, "language", ret->language, "languages", ".phrases");
     if (good && !(ret->format = find_format(path_base_name(name), options->format)))
-        good = error_set(error, ERROR_USAGE, "there is no ticket format \"%s\"; there are github, gitlab, jira, plain",
+        good = error_set(error, ERROR_USAGE,
+                         "there is no ticket format \"%s\"; there are github, gitlab, jira, plain",
                          options->format);
-    good = good && path_read_all(ret->path, TEMPLATE_TEXT_LIMIT, &ret->text, &size, error) && read_phrases(ret, error);
+    good = good && path_read_all(ret->path, TEMPLATE_TEXT_LIMIT, &ret->text, &size, error) &&
+           read_phrases(ret, error);
     if (!good)
-        template_source_close(ret);
+        layout_close(ret);
     return good;
 }
 
-void template_source_close(struct ticket_source *source)
+void layout_close(struct ticket_source *source)
 {
     free(source->path);
     free(source->text);
@@ -200,7 +206,7 @@ static char *find_part(const struct ticket_source *source, const char *name)
     path = path_join(slash ? folder : ".", file);
     if (access(path, R_OK) != 0) {
         free(path);
-        path = template_source_find(part, NULL);
+        path = layout_find(part, NULL);
     }
     free(folder);
     free(file);
@@ -227,7 +233,7 @@ static const char *find_partial(void *context, const char *name)
     return text;
 }
 
-struct template_partials template_source_partials(struct ticket_source *source)
+struct template_partials layout_partials(struct ticket_source *source)
 {
     return (struct template_partials){.find = find_partial, .context = source};
 }

@@ -1,6 +1,6 @@
 /*
- * Where the text of a template comes from: the user's folder, then the program's. A source is one layout together with
- * the phrases of one language and everything they include.
+ * Where the text of a template comes from: the user's folder, then the program's. A source is one layout
+ * together with the phrases of one language and everything they include.
  */
 #ifndef STUTTERSCOPE_TICKET_SOURCE_H
 #define STUTTERSCOPE_TICKET_SOURCE_H
@@ -10,32 +10,34 @@
 #include "stutterscope/ticket/ticket.h"
 
 struct ticket_source {
-    char *path;     /* of the layout */
-    char *text;     /* its content */
+    char *path; /* of the layout */
+    char *text; /* its content */
     char *language;
     const struct ticket_format *format;
-    struct phrases phrases; /* of the language, then those of all languages, then English where something lacks */
-    struct phrases read;    /* partials that were read from files */
+    struct phrases
+        phrases; /* of the language, then those of all languages, then English where something lacks */
+    struct phrases read; /* partials that were read from files */
 };
 
 /* Errors say which templates and languages there are. */
-bool template_source_open(const struct ticket_options *options, struct ticket_source *ret, struct error *error);
-void template_source_close(struct ticket_source *source);
+bool layout_open(const struct ticket_options *options, struct ticket_source *ret, struct error *error);
+void layout_close(struct ticket_source *source);
 /* For templates: phrases first, then files beside the layout and in the folders' parts/. */
-struct template_partials template_source_partials(struct ticket_source *source);
+struct template_partials layout_partials(struct ticket_source *source);
 
 /* Path of a file in the user's templates/, else in the program's; NULL when it is in neither. */
-char *template_source_find(const char *name, bool *ret_own);
-/* Names without the ending of all files with it in templates/FOLDER (NULL: templates/), the user's too, sorted. */
-struct source_name {
+char *layout_find(const char *name, bool *ret_own);
+/* Names without the ending of all files with it in templates/FOLDER (NULL: templates/), the user's too,
+ * sorted. */
+struct layout_name {
     char *name;
     bool own;
 };
-struct source_names {
-    struct source_name *items;
+struct layout_names {
+    struct layout_name *items;
     size_t count, capacity;
 };
-void template_source_list(const char *folder, const char *ending, struct source_names *ret);
-void template_source_names_free(struct source_names *names);
+void layout_list(const char *folder, const char *ending, struct layout_names *ret);
+void layout_names_free(struct layout_names *names);
 
 #endif

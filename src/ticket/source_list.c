@@ -8,15 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_name(struct source_names *names, const char *name, size_t length, bool own)
+static void add_name(struct layout_names *names, const char *name, size_t length, bool own)
 {
     for (size_t i = 0; i < names->count; i++)
         if (strncmp(names->items[i].name, name, length) == 0 && !names->items[i].name[length])
             return;
-    array_push(names, (struct source_name){memory_copy_bytes(name, length), own});
+    array_push(names, (struct layout_name){memory_copy_bytes(name, length), own});
 }
 
-static void add_folder(struct source_names *names, const char *path, const char *ending, bool own)
+static void add_folder(struct layout_names *names, const char *path, const char *ending, bool own)
 {
     DIR *folder = opendir(path);
     size_t end = strlen(ending);
@@ -34,13 +34,14 @@ static void add_folder(struct source_names *names, const char *path, const char 
 
 static int compare_names(const void *a, const void *b)
 {
-    return strcmp(((const struct source_name *)a)->name, ((const struct source_name *)b)->name);
+    return strcmp(((const struct layout_name *)a)->name, ((const struct layout_name *)b)->name);
 }
 
-void template_source_list(const char *folder, const char *ending, struct source_names *ret)
+void layout_list(const char *folder, const char *ending, struct layout_names *ret)
 {
     char *relative = memory_print("templates%s%s", folder ? "/" : "", folder ? folder : "");
-    char *config = path_config_folder(), *own = path_join(config, relative), *data = path_data(relative, NULL);
+    char *config = path_config_folder(), *own = path_join(config, relative),
+         *data = path_data(relative, NULL);
 
     add_folder(ret, own, ending, true);
     if (data)
@@ -53,7 +54,7 @@ void template_source_list(const char *folder, const char *ending, struct source_
     free(data);
 }
 
-void template_source_names_free(struct source_names *names)
+void layout_names_free(struct layout_names *names)
 {
     for (size_t i = 0; i < names->count; i++)
         free(names->items[i].name);
@@ -62,23 +63,25 @@ void template_source_names_free(struct source_names *names)
 
 bool ticket_list_templates(struct ticket_templates *ret, struct error *error)
 {
-    struct source_names layouts = {0}, languages = {0};
+    struct layout_names layouts = {0}, languages = {0};
 
     memset(ret, 0, sizeof *ret);
-    template_source_list(NULL, ".mustache", &layouts);
-    template_source_list("languages", ".phrases", &languages);
+    layout_list(NULL, ".mustache", &layouts);
+    layout_list("languages", ".phrases", &languages);
     for (size_t i = 0; i < layouts.count; i++)
         for (size_t j = 0; j < languages.count; j++) {
             char *file = memory_print("%s.mustache", layouts.items[i].name);
 
             array_push(ret, (struct ticket_template){
                                 memory_print("%s-%s", layouts.items[i].name, languages.items[j].name),
-                                template_source_find(file, NULL), layouts.items[i].own || languages.items[j].own});
+                                layout_find(file, NULL), layouts.items[i].own || languages.items[j].own});
             free(file);
         }
-    template_source_names_free(&layouts);
-    template_source_names_free(&languages);
-    return ret->count || error_set(error, ERROR_IO, "there are no templates; install the program again, or set STUTTERSCOPE_DATA");
+    layout_names_free(&layouts);
+    layout_names_free(&languages);
+    return ret->count ||
+           error_set(error, ERROR_IO,
+                     "there are no templates; install the program again, or set STUTTERSCOPE_DATA");
 }
 
 void ticket_templates_free(struct ticket_templates *templates)
@@ -96,10 +99,10 @@ char *ticket_show_template(const char *name, struct error *error)
     struct ticket_source source;
     char *text;
 
-    if (!template_source_open(&options, &source, error))
+    if (!layout_open(&options, &source, error))
         return NULL;
     text = source.text;
     source.text = NULL;
-    template_source_close(&source);
+    layout_close(&source);
     return text;
 }

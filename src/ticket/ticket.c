@@ -26,7 +26,7 @@ const struct ticket_format *ticket_formats(size_t *ret_count)
 
 /* From everything to what a ticket cannot do without. */
 static const struct data_limits levels[] = {
-    {SIZE_MAX, 5, 5, 20, 0}, {SIZE_MAX, 3, 3, 5, 0}, {5, 3, 3, 5, 0},   {3, 1, 2, 3, 0},
+    {SIZE_MAX, 5, 5, 20, 0}, {SIZE_MAX, 3, 3, 5, 0}, {5, 3, 3, 5, 0},  {3, 1, 2, 3, 0},
     {1, 1, 1, 1, 0},         {1, 1, 1, 1, 120},      {1, 0, 0, 0, 40},
 };
 enum { LEVELS = sizeof levels / sizeof *levels };
@@ -47,9 +47,11 @@ static bool is_payload(const struct json *payload, struct error *error)
     const char *schema = json_text(json_member(payload, "schema"));
 
     if (!schema || strcmp(schema, PAYLOAD_SCHEMA) != 0)
-        return error_set(error, ERROR_INPUT, "expected a ticket payload (\"schema\": \"%s\"), found something else",
+        return error_set(error, ERROR_INPUT,
+                         "expected a ticket payload (\"schema\": \"%s\"), found something else",
                          PAYLOAD_SCHEMA);
-    if (json_kind(json_member(payload, "stutters")) != JSON_ARRAY || !json_first(json_member(payload, "stutters")))
+    if (json_kind(json_member(payload, "stutters")) != JSON_ARRAY ||
+        !json_first(json_member(payload, "stutters")))
         return error_set(error, ERROR_INPUT, "expected a ticket payload with stutters, found one without");
     return true;
 }
@@ -57,7 +59,7 @@ static bool is_payload(const struct json *payload, struct error *error)
 static char *render(struct ticket_source *source, const char *name, const char *text, const struct json *data,
                     enum escape_kind escape, struct error *error)
 {
-    struct template_partials partials = template_source_partials(source);
+    struct template_partials partials = layout_partials(source);
     struct template *template = template_parse(name, text, strlen(text), error);
     char *result = template ? template_render(template, data, escape, &partials, error) : NULL;
 
@@ -104,8 +106,8 @@ static struct data_limits limits_of(const struct ticket_options *options, size_t
 }
 
 /*
- * Title and body as one text. In Markdown the fixed words of the title stay as they are, as in the body; Jira would take
- * its brackets for a link, so there the whole title is escaped.
+ * Title and body as one text. In Markdown the fixed words of the title stay as they are, as in the body; Jira
+ * would take its brackets for a link, so there the whole title is escaped.
  */
 static char *join(struct ticket_source *source, const struct ticket *ticket, const struct json *data,
                   struct error *error)
@@ -127,7 +129,8 @@ static char *join(struct ticket_source *source, const struct ticket *ticket, con
     return text_take(&text);
 }
 
-static bool render_all(struct ticket_source *source, const struct json *data, struct ticket *ret, struct error *error)
+static bool render_all(struct ticket_source *source, const struct json *data, struct ticket *ret,
+                       struct error *error)
 {
     ret->format = source->format;
     ret->body = render(source, source->path, source->text, data, source->format->escape, error);
@@ -141,8 +144,8 @@ static bool render_all(struct ticket_source *source, const struct json *data, st
 }
 
 /* Renders at ever stricter limits until the text fits. */
-static bool fill(struct ticket_source *source, struct data_work *work, const struct json *payload, struct ticket *ret,
-                 struct error *error)
+static bool fill(struct ticket_source *source, struct data_work *work, const struct json *payload,
+                 struct ticket *ret, struct error *error)
 {
     for (size_t level = 0; level < LEVELS; level++) {
         struct json *data;
@@ -160,7 +163,8 @@ static bool fill(struct ticket_source *source, struct data_work *work, const str
         if (ret->length <= source->format->body_limit)
             return true;
     }
-    return error_set(error, ERROR_INPUT, "%s: the text has %zu characters even with the least evidence, but %s takes %zu",
+    return error_set(error, ERROR_INPUT,
+                     "%s: the text has %zu characters even with the least evidence, but %s takes %zu",
                      source->path, ret->length, source->format->title, source->format->body_limit);
 }
 
@@ -173,13 +177,14 @@ bool ticket_write(const struct json *payload, const struct ticket_options *optio
     bool good;
 
     memset(ret, 0, sizeof *ret);
-    good = is_payload(payload, error) && template_source_open(options, &source, error) && tool_table_read(&tools, error);
+    good =
+        is_payload(payload, error) && layout_open(options, &source, error) && tool_table_read(&tools, error);
     work.tools = tools;
     good = good && fill(&source, &work, payload, ret, error);
     if (!good)
         ticket_free(ret);
     tool_table_destroy(tools);
-    template_source_close(&source);
+    layout_close(&source);
     return good;
 }
 

@@ -50,8 +50,8 @@ static bool add_row(struct tool_table *table, const char *name, size_t line, con
     array_push(table, row);
     return (count == TOOL_FIELDS && row.fields[FIELD_TOOL][0]) ||
            error_set(error, ERROR_INPUT,
-                     "%s:%zu: expected operating system | chip | cause | tool | view, found %zu fields%s", name, line,
-                     count, count == TOOL_FIELDS ? " without a tool" : "");
+                     "%s:%zu: expected operating system | chip | cause | tool | view, found %zu fields%s",
+                     name, line, count, count == TOOL_FIELDS ? " without a tool" : "");
 }
 
 bool tool_table_parse(const char *name, const char *text, struct tool_table **ret, struct error *error)
@@ -61,7 +61,8 @@ bool tool_table_parse(const char *name, const char *text, struct tool_table **re
     for (size_t line = 1; *text; line++) {
         size_t length = strcspn(text, "\n");
 
-        if (*text != '#' && strspn(text, " \t\r") < length && !add_row(table, name, line, text, length, error)) {
+        if (*text != '#' && strspn(text, " \t\r") < length &&
+            !add_row(table, name, line, text, length, error)) {
             tool_table_destroy(table);
             return false;
         }
@@ -81,7 +82,8 @@ bool tool_table_read(struct tool_table **ret, struct error *error)
         free(path);
         path = path_data("profilers.table", error);
     }
-    good = path && path_read_all(path, TABLE_LIMIT, &text, &size, error) && tool_table_parse(path, text, ret, error);
+    good = path && path_read_all(path, TABLE_LIMIT, &text, &size, error) &&
+           tool_table_parse(path, text, ret, error);
     free(folder);
     free(path);
     free(text);
@@ -107,7 +109,8 @@ static bool is_told(const struct json *list, const char *tool)
     return false;
 }
 
-struct json *tool_table_find(const struct tool_table *table, const char *os, const char *chip, const char *cause)
+struct json *tool_table_find(const struct tool_table *table, const char *os, const char *chip,
+                             const char *cause)
 {
     struct json *list = json_array();
     size_t count = 0;
@@ -116,7 +119,8 @@ struct json *tool_table_find(const struct tool_table *table, const char *os, con
         char *const *fields = table->items[i].fields;
         struct json *item;
 
-        if (!text_matches_glob(fields[FIELD_OS], os ? os : "") || !text_matches_glob(fields[FIELD_CHIP], chip ? chip : "") ||
+        if (!text_matches_glob(fields[FIELD_OS], os ? os : "") ||
+            !text_matches_glob(fields[FIELD_CHIP], chip ? chip : "") ||
             !text_matches_glob(fields[FIELD_CAUSE], cause ? cause : "") || is_told(list, fields[FIELD_TOOL]))
             continue;
         item = json_object();

@@ -62,6 +62,7 @@ struct stutter_evidence {
     int64_t counted_runs, counted_hits;
     int64_t runs, hits, seen; /* of this build alone */
     int64_t older_hits;       /* hits of the group in the 5 builds with data before those counted */
+    int64_t older_runs;       /* their runs: without any nobody can say that it is new */
     bool gone_before;         /* it was gone (or decided done) before that: a return is "back" */
     bool has_baseline;        /* there are comparable baseline runs */
     const char *why_none;     /* the reason when has_baseline is false */

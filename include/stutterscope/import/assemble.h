@@ -1,6 +1,7 @@
 /*
- * Between readers and the store: joins what the user said to what the file says, splits frames into runs, visits and
- * segments, checks the clock, measures holes. Memory stays flat however long or interleaved the file is.
+ * Between readers and the store: joins what the user said to what the file says, splits frames into runs,
+ * visits and segments, checks the clock, measures holes. Memory stays flat however long or interleaved the
+ * file is.
  */
 #ifndef STUTTERSCOPE_IMPORT_ASSEMBLE_H
 #define STUTTERSCOPE_IMPORT_ASSEMBLE_H
@@ -54,16 +55,19 @@ struct assembled_run {
 };
 
 struct assembler;
-/* texts, log, sink must outlive it. NULL with ERROR_USAGE when an option's value makes no sense ("--fps abc"). */
+/* texts, log, sink must outlive it. NULL with ERROR_USAGE when an option's value makes no sense ("--fps
+ * abc"). */
 struct assembler *assembler_create(const struct import_options *options, struct dictionary *texts,
-                                   struct import_log *log, const struct segment_sink *sink, struct error *error);
+                                   struct import_log *log, const struct segment_sink *sink,
+                                   struct error *error);
 void assembler_destroy(struct assembler *assembler);
 /* The sink for a reader. */
 const struct import_sink *assembler_sink(struct assembler *assembler);
 /* Hands over what is open and all measures. false when there is no frame at all: the error says why. */
 bool assembler_finish(struct assembler *assembler, struct error *error);
 /* After assembler_finish(). */
-const struct assembled_run *assembler_run(const struct assembler *assembler, size_t index); /* NULL after the last */
+const struct assembled_run *assembler_run(const struct assembler *assembler,
+                                          size_t index); /* NULL after the last */
 int64_t assembler_frames(const struct assembler *assembler);
 /* Of contexts and frames as numbers: encoding, line ends, column order do not matter. */
 void assembler_fingerprint(const struct assembler *assembler, char hex[33]);

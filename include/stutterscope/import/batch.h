@@ -21,9 +21,11 @@ void frame_batch_free(struct frame_batch *batch);
 /* From now on frames have this column (earlier frames of the batch get VALUE_UNKNOWN). */
 void frame_batch_use(struct frame_batch *batch, enum frame_column column);
 /* Later frames belong to this context; hands over what is there when it differs. */
-bool frame_batch_set_context(struct frame_batch *batch, const struct import_context *context, struct error *error);
+bool frame_batch_set_context(struct frame_batch *batch, const struct import_context *context,
+                             struct error *error);
 /* Adds a frame; values[] of columns not in use are ignored unless known (then they come into use). */
-bool frame_batch_add(struct frame_batch *batch, const int64_t values[COLUMN_COUNT], int64_t line, struct error *error);
+bool frame_batch_add(struct frame_batch *batch, const int64_t values[COLUMN_COUNT], int64_t line,
+                     struct error *error);
 bool frame_batch_flush(struct frame_batch *batch, struct error *error);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * The canonical names: what a column (or JSON member) of that name is, in which unit; and which names are personal.
+ * The canonical names: what a column (or JSON member) of that name is, in which unit; and which names are
+ * personal.
  */
 #ifndef STUTTERSCOPE_IMPORT_COLUMNS_H
 #define STUTTERSCOPE_IMPORT_COLUMNS_H
@@ -20,7 +21,8 @@ struct column_target {
     int64_t scale;
 };
 
-/* By canonical name, without regard to case and outer blanks; "timestamp_ns", "frame_time_us", … give other scales. */
+/* By canonical name, without regard to case and outer blanks; "timestamp_ns", "frame_time_us", … give other
+ * scales. */
 bool column_find(const char *name, size_t length, struct column_target *ret);
 /* The same after the user's maps: a mapped column of the file counts as the canonical one. */
 bool column_find_mapped(const struct import_options *options, const char *name, size_t length,
@@ -33,8 +35,8 @@ bool column_check_maps(const struct import_options *options, struct error *error
 bool personal_column(const char *name);
 
 /*
- * Cleans a text from a file (base/text), with line breaks shown as a mark, outer blanks as they are, and gives its id;
- * 0 for an empty one. *broken (may be NULL) is set when bytes had to be replaced.
+ * Cleans a text from a file (base/text), with line breaks shown as a mark, outer blanks as they are, and
+ * gives its id; 0 for an empty one. *broken (may be NULL) is set when bytes had to be replaced.
  */
 uint32_t column_add_text(struct dictionary *texts, const char *text, size_t length, bool *broken);
 

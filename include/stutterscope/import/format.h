@@ -14,7 +14,8 @@ struct import_format {
     const char *title;         /* "Canonical CSV" */
     const char *recognised_by; /* for the man page */
     /* 0 … 100, or DETECT_REFUSED with the advice in *refusal. */
-    int (*detect)(const struct import_sample *sample, const struct import_options *options, struct error *refusal);
+    int (*detect)(const struct import_sample *sample, const struct import_options *options,
+                  struct error *refusal);
     bool (*read)(const struct import_reader *reader, struct error *error);
 };
 

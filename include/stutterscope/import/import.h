@@ -1,5 +1,6 @@
 /*
- * Foreign files into the store: recognises the format, reads it, tells what was taken. One file is one transaction.
+ * Foreign files into the store: recognises the format, reads it, tells what was taken. One file is one
+ * transaction.
  */
 #ifndef STUTTERSCOPE_IMPORT_IMPORT_H
 #define STUTTERSCOPE_IMPORT_IMPORT_H
@@ -17,8 +18,8 @@ struct import_summary {
 };
 
 /*
- * path "-": standard input. On false nothing was stored and the error names file, line, expected and found. The report
- * is filled as far as it got in both cases (ret->report may be NULL).
+ * path "-": standard input. On false nothing was stored and the error names file, line, expected and found.
+ * The report is filled as far as it got in both cases (ret->report may be NULL).
  */
 bool import_file(struct store *store, const char *path, const struct import_options *options,
                  const struct progress *progress, struct import_summary *ret, struct error *error);

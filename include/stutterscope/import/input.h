@@ -1,6 +1,6 @@
 /*
- * One file as readers see it: decoded UTF-8 lines with their numbers, or the whole text, or raw bytes. Byte order
- * marks, UTF-16, CR and CRLF line ends and NUL bytes are gone before a reader looks.
+ * One file as readers see it: decoded UTF-8 lines with their numbers, or the whole text, or raw bytes. Byte
+ * order marks, UTF-16, CR and CRLF line ends and NUL bytes are gone before a reader looks.
  */
 #ifndef STUTTERSCOPE_IMPORT_INPUT_H
 #define STUTTERSCOPE_IMPORT_INPUT_H
@@ -19,7 +19,8 @@ struct import_sample {
 };
 
 struct import_line {
-    char *text;     /* length bytes, then '\n' (also at the end of the file), then at least 16 more bytes to look at */
+    char *text; /* length bytes, then '\n' (also at the end of the file), then at least 16 more bytes to look
+                   at */
     size_t length;
     int64_t number; /* of the (first) line, from 1 on */
     bool cut;       /* the file ends here without a line end */
@@ -34,12 +35,12 @@ void import_input_close(struct import_input *input);
 const struct import_sample *import_input_sample(const struct import_input *input);
 /* What the bytes were: "UTF-8", "UTF-16LE", … */
 const char *import_input_encoding(const struct import_input *input);
-int64_t import_input_bytes(const struct import_input *input);  /* read so far, of the file */
+int64_t import_input_bytes(const struct import_input *input);     /* read so far, of the file */
 int64_t import_input_nul_bytes(const struct import_input *input); /* left out so far */
 
 /*
- * Next line; valid until the next call. false at the end and on trouble: import_input_end() tells which. Lines over
- * 16 MiB are trouble.
+ * Next line; valid until the next call. false at the end and on trouble: import_input_end() tells which.
+ * Lines over 16 MiB are trouble.
  */
 bool import_input_next_line(struct import_input *input, struct import_line *ret);
 /* true at the end of the file, false with the error that stopped the reading. */
@@ -50,8 +51,8 @@ bool import_input_extend_line(struct import_input *input, struct import_line *li
 void import_input_shrink_line(struct import_input *input, struct import_line *line, size_t length);
 
 /*
- * The whole decoded text from the beginning (nothing may have been read before), NUL-terminated; a new string. Texts
- * over limit bytes are refused with the limit and the advice in words.
+ * The whole decoded text from the beginning (nothing may have been read before), NUL-terminated; a new
+ * string. Texts over limit bytes are refused with the limit and the advice in words.
  */
 bool import_input_read_all(struct import_input *input, size_t limit, const char *advice, char **ret_text,
                            size_t *ret_length, struct error *error);

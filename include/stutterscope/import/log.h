@@ -1,6 +1,6 @@
 /*
- * What an import has to tell besides frames: rejected rows, columns left out, notes, streams. Collected while reading,
- * put into the report at the end.
+ * What an import has to tell besides frames: rejected rows, columns left out, notes, streams. Collected while
+ * reading, put into the report at the end.
  */
 #ifndef STUTTERSCOPE_IMPORT_LOG_H
 #define STUTTERSCOPE_IMPORT_LOG_H
@@ -19,8 +19,14 @@ struct import_rejects {
 struct import_log {
     struct import_rejects rejects[REJECT_COUNT];
     int64_t rejected; /* all reasons */
-    struct { char **items; size_t count, capacity; } notes, left_out, personal, streams;
-    struct { int64_t *items; size_t count, capacity; } stream_rows;
+    struct {
+        char **items;
+        size_t count, capacity;
+    } notes, left_out, personal, streams;
+    struct {
+        int64_t *items;
+        size_t count, capacity;
+    } stream_rows;
     char *chosen_stream;
     char *version, *interval;
     bool tests_holes, has_clock;

@@ -14,7 +14,7 @@ struct import_options {
     const char *encoding;               /* NULL: guessed */
     const char *const *maps;            /* "frame_time_ms=Dauer": canonical column = column of the file */
     size_t map_count;
-    const char *path_pattern;           /* "{device}/{build}/{scene}.csv"; NULL */
+    const char *path_pattern; /* "{device}/{build}/{scene}.csv"; NULL */
     bool dry_run;
 };
 

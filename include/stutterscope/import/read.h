@@ -1,6 +1,6 @@
 /*
- * Reading one file from bytes to segments, without a store: what import_file() does before it commits, and what tests
- * do with a recorder.
+ * Reading one file from bytes to segments, without a store: what import_file() does before it commits, and
+ * what tests do with a recorder.
  */
 #ifndef STUTTERSCOPE_IMPORT_READ_H
 #define STUTTERSCOPE_IMPORT_READ_H
@@ -19,8 +19,8 @@ struct import_reading {
 };
 
 /*
- * Takes the source over. *ret is filled as far as it got, also on false; free it with import_reading_free(). Errors
- * begin with the path.
+ * Takes the source over. *ret is filled as far as it got, also on false; free it with import_reading_free().
+ * Errors begin with the path.
  */
 bool import_read(struct byte_source *source, const char *path, const struct import_options *options,
                  struct dictionary *texts, const struct segment_sink *sink, const struct progress *progress,

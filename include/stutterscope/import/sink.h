@@ -1,6 +1,6 @@
 /*
- * Between the readers of foreign formats and everything that follows: a reader turns bytes into contexts and frames
- * and hands them to a sink. No store here, so that every format is tested with a recording sink.
+ * Between the readers of foreign formats and everything that follows: a reader turns bytes into contexts and
+ * frames and hands them to a sink. No store here, so that every format is tested with a recording sink.
  */
 #ifndef STUTTERSCOPE_IMPORT_SINK_H
 #define STUTTERSCOPE_IMPORT_SINK_H
@@ -11,7 +11,8 @@
 #include "stutterscope/base/telemetry.h"
 #include <stdbool.h>
 
-/* Where frames come from. All are texts (ids of sink->texts); numbers among them are checked where they are used. */
+/* Where frames come from. All are texts (ids of sink->texts); numbers among them are checked where they are
+ * used. */
 enum context_field {
     CONTEXT_BUILD,
     CONTEXT_DEVICE, /* device_model */
@@ -48,8 +49,8 @@ extern const struct context_field_info context_fields[CONTEXT_COUNT];
 struct import_context {
     uint32_t field[CONTEXT_COUNT]; /* ids in sink->texts; 0: the file does not say */
     /*
-     * A reader that keeps a table of its contexts numbers them 1, 2, …: the same number always means the same fields,
-     * which spares the receiver the comparison. 0: not numbered.
+     * A reader that keeps a table of its contexts numbers them 1, 2, …: the same number always means the same
+     * fields, which spares the receiver the comparison. 0: not numbered.
      */
     uint32_t number;
 };
@@ -61,7 +62,7 @@ enum reject_reason {
     REJECT_TRAILING_TEXT,
     REJECT_NOT_FINITE,
     REJECT_NEGATIVE,
-    REJECT_ZERO,       /* below 1 µs */
+    REJECT_ZERO, /* below 1 µs */
     REJECT_TOO_LARGE,
     REJECT_BAD_STAMP,
     REJECT_SHORT_ROW,  /* cut last line, or fewer fields than the needed columns */
@@ -82,9 +83,9 @@ enum reject_reason reject_reason_of(enum number_fault fault);
 
 /* What a reader says about its file once it knows (before the first frames). */
 struct import_source_facts {
-    const char *version;   /* of the format or tool; "" */
-    const char *interval;  /* "present", "display", "duration" */
-    bool tests_holes;      /* frame time is an interval between frames */
+    const char *version;  /* of the format or tool; "" */
+    const char *interval; /* "present", "display", "duration" */
+    bool tests_holes;     /* frame time is an interval between frames */
     bool has_clock;
 };
 
@@ -100,12 +101,12 @@ struct import_sink {
     /* Once, before the first frames. */
     void (*facts)(void *user, const struct import_source_facts *facts);
     /*
-     * Consecutive frames of one context, in the order of the file. stamps may lack (NULL): they are then summed up.
-     * The arrays are read before the call returns. line: of the first frame, for messages; frame i stands in line + i.
-     * Frames whose time or stamp is out of range are rejected by the receiver.
+     * Consecutive frames of one context, in the order of the file. stamps may lack (NULL): they are then
+     * summed up. The arrays are read before the call returns. line: of the first frame, for messages; frame i
+     * stands in line + i. Frames whose time or stamp is out of range are rejected by the receiver.
      */
-    bool (*frames)(void *user, const struct import_context *context, const struct frame_columns *frames, int64_t line,
-                   struct error *error);
+    bool (*frames)(void *user, const struct import_context *context, const struct frame_columns *frames,
+                   int64_t line, struct error *error);
     /* A row that is no frame. It is counted; text (may be NULL) is what stood there. */
     void (*reject)(void *user, enum reject_reason reason, int64_t line, const char *text, size_t length);
     /* The same for many rows at once of which single lines do not matter (other streams, repeated rows). */

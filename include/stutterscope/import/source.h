@@ -1,6 +1,6 @@
 /*
- * A stream of bytes, and streams stacked on it that decode. Unpacking (gzip, zstd, archives) goes between the file and
- * the encoding as one more source; nothing above notices.
+ * A stream of bytes, and streams stacked on it that decode. Unpacking (gzip, zstd, archives) goes between the
+ * file and the encoding as one more source; nothing above notices.
  */
 #ifndef STUTTERSCOPE_IMPORT_SOURCE_H
 #define STUTTERSCOPE_IMPORT_SOURCE_H
@@ -24,8 +24,8 @@ struct byte_source *source_open_memory(const char *bytes, size_t size);
 /* Gives these bytes first (copied), then what is below: puts back what was looked at. */
 struct byte_source *source_put_before(const char *bytes, size_t size, struct byte_source *below);
 /*
- * From an encoding that iconv knows ("UTF-16LE", "CP949") to UTF-8; broken sequences become U+FFFD. NULL with an error
- * when the encoding is not known; below is closed then.
+ * From an encoding that iconv knows ("UTF-16LE", "CP949") to UTF-8; broken sequences become U+FFFD. NULL with
+ * an error when the encoding is not known; below is closed then.
  */
 struct byte_source *source_decode(struct byte_source *below, const char *encoding, struct error *error);
 

@@ -1,5 +1,6 @@
 /*
- * Rows of separated fields: which separator, quotes as RFC 4180 has them and as people write them, header names.
+ * Rows of separated fields: which separator, quotes as RFC 4180 has them and as people write them, header
+ * names.
  */
 #ifndef STUTTERSCOPE_IMPORT_TABLE_H
 #define STUTTERSCOPE_IMPORT_TABLE_H
@@ -29,17 +30,20 @@ void table_row_free(struct table_row *row);
 /* Is the line empty but for blanks and separators? */
 bool table_line_is_blank(const char *line, size_t length, char separator);
 /*
- * Splits the line; while a quoted field stays open, joins following lines. When that leads nowhere (no closing quote
- * soon, or text after it) the line is cut back to its first physical line and ret->open_quote stays set.
+ * Splits the line; while a quoted field stays open, joins following lines. When that leads nowhere (no
+ * closing quote soon, or text after it) the line is cut back to its first physical line and ret->open_quote
+ * stays set.
  */
-void table_read_row(struct import_input *input, struct import_line *line, char separator, struct table_row *ret);
+void table_read_row(struct import_input *input, struct import_line *line, char separator,
+                    struct table_row *ret);
 /* The column of that name (blanks and ASCII case do not matter); -1. */
 int table_find_column(const struct table_row *header, const char *name);
 /* "a, b, c" for messages, cut after some; a new string. */
 char *table_names(const struct table_row *header);
 bool table_field_equals(const struct table_field *field, const char *name);
 
-/* The first line of the sample that is not blank, a "sep=" line, or begins with one of the given marks ("#", "//"). */
+/* The first line of the sample that is not blank, a "sep=" line, or begins with one of the given marks ("#",
+ * "//"). */
 bool table_sample_header(const struct import_sample *sample, const char *comment, struct table_row *ret);
 
 #endif

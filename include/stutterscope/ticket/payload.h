@@ -1,6 +1,7 @@
 /*
- * The figures of a ticket as one JSON document, "stutterscope.ticket/1": what templates are filled from, what a
- * summary command reads, and what a later build is compared with. Aggregates only, never the frames themselves.
+ * The figures of a ticket as one JSON document, "stutterscope.ticket/1": what templates are filled from, what
+ * a summary command reads, and what a later build is compared with. Aggregates only, never the frames
+ * themselves.
  */
 #ifndef STUTTERSCOPE_TICKET_PAYLOAD_H
 #define STUTTERSCOPE_TICKET_PAYLOAD_H
@@ -11,10 +12,10 @@
 #define PAYLOAD_SCHEMA "stutterscope.ticket/1"
 
 /*
- * The payload of the stutters with these ids, worst severity first, each once. What all of them share stands at the top
- * level (null where they differ); with one stutter its fields stand there too. data/ticket.schema.json describes every
- * field. Texts are clean, unknown is null, times are exact decimals of ms. NULL with an error, for an id that is
- * not there too.
+ * The payload of the stutters with these ids, worst severity first, each once. What all of them share stands
+ * at the top level (null where they differ); with one stutter its fields stand there too.
+ * data/ticket.schema.json describes every field. Texts are clean, unknown is null, times are exact decimals
+ * of ms. NULL with an error, for an id that is not there too.
  */
 struct json *ticket_payload(struct model *model, const char *const *ids, size_t count, struct error *error);
 

@@ -1,6 +1,7 @@
 /*
- * The text of a ticket: a payload poured into a template. A template is a layout for one tracker (github.mustache) with the
- * phrases of one language (languages/en.phrases); people put their own of both into templates/ beside their settings.
+ * The text of a ticket: a payload poured into a template. A template is a layout for one tracker
+ * (github.mustache) with the phrases of one language (languages/en.phrases); people put their own of both
+ * into templates/ beside their settings.
  */
 #ifndef STUTTERSCOPE_TICKET_TICKET_H
 #define STUTTERSCOPE_TICKET_TICKET_H
@@ -21,12 +22,12 @@ const struct ticket_format *ticket_formats(size_t *ret_count);
 
 struct ticket_options {
     /*
-     * "github-ko": layout and language; "github": the layout, language as below; a path (with '/' or ".mustache"): a
-     * file. NULL: "github".
+     * "github-ko": layout and language; "github": the layout, language as below; a path (with '/' or
+     * ".mustache"): a file. NULL: "github".
      */
     const char *template;
-    const char *language;    /* NULL: that of the template's name, else "en" */
-    const char *format;      /* NULL: the one that the template's name begins with or contains, else "github" */
+    const char *language; /* NULL: that of the template's name, else "en" */
+    const char *format;   /* NULL: the one that the template's name begins with or contains, else "github" */
     const char *commit_link; /* "https://…/compare/{from}...{to}"; NULL: commits are text */
     const char *summary;     /* a paragraph that a program wrote: shown as an estimate; NULL */
     size_t members;          /* at most so many stutters in one ticket; 0: 10 */
@@ -42,9 +43,9 @@ struct ticket {
 };
 
 /*
- * Long texts lose evidence (stutters, windows, events, devices, at last the middle of long names), never their end; what
- * is left out is counted in the text. False when the payload is none, or the template is not there, malformed or too
- * long even so.
+ * Long texts lose evidence (stutters, windows, events, devices, at last the middle of long names), never
+ * their end; what is left out is counted in the text. False when the payload is none, or the template is not
+ * there, malformed or too long even so.
  */
 bool ticket_write(const struct json *payload, const struct ticket_options *options, struct ticket *ret,
                   struct error *error);
@@ -66,15 +67,17 @@ void ticket_templates_free(struct ticket_templates *templates);
 /* The text of the layout as it is in its file; a new string. */
 char *ticket_show_template(const char *name, struct error *error);
 /*
- * Reports every name in the template (and what it includes) that no ticket fills, with file, line and the name that was
- * probably meant: one line of text each. False when the template cannot be read at all.
+ * Reports every name in the template (and what it includes) that no ticket fills, with file, line and the
+ * name that was probably meant: one line of text each. False when the template cannot be read at all.
  */
 bool ticket_check_template(const char *name, void (*report)(void *user, const char *line), void *user,
                            size_t *ret_faults, struct error *error);
 
-/* The names a template can use: those of the payload, as its schema tells them, and those made for templates. */
+/* The names a template can use: those of the payload, as its schema tells them, and those made for templates.
+ */
 struct ticket_name {
-    char *list; /* the section it is found in: "causes", "chart" …; "": of a ticket or a stutter, found everywhere */
+    char *list; /* the section it is found in: "causes", "chart" …; "": of a ticket or a stutter, found
+                   everywhere */
     char *name;
     char *help;
     bool made; /* not in the payload */
@@ -85,7 +88,8 @@ struct ticket_names {
 };
 bool ticket_list_names(struct ticket_names *ret, struct error *error);
 void ticket_names_free(struct ticket_names *names);
-/* What templates are filled from: the payload with the values below; the caller destroys it. Mostly for checks. */
+/* What templates are filled from: the payload with the values below; the caller destroys it. Mostly for
+ * checks. */
 struct json *ticket_template_data(const struct json *payload, const struct ticket_options *options,
                                   struct error *error);
 

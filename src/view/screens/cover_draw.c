@@ -9,7 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_LEAST = 10, NAME_USUAL = 11, MINUTE_COLUMNS = 5, NOTE_COLUMNS = 12, TALL_ROWS = 25 };
+enum {
+    NAME_LEAST = 10,
+    NAME_USUAL = 11,
+    MINUTE_COLUMNS = 5,
+    NOTE_COLUMNS = 14,
+    SCENE_COLUMNS = 8,
+    TALL_ROWS = 25
+};
 
 static int smaller(int a, int b)
 {
@@ -46,7 +53,10 @@ void cover_lay_out(const struct cover_state *state, struct area area, struct cov
     ret->heads = area_take_top(&left, ret->boxed ? 2 : 1);
     ret->name_columns = smaller(titles, NAME_USUAL);
     spare = area.columns - 2 - ret->name_columns - COVER_EXPECTED_COLUMNS;
-    ret->scene_columns = area.columns >= 70 ? grant(&spare, (int)state->scenes.count + 2) : 0;
+    ret->scene_columns = area.columns >= 70 ? grant(&spare, (int)state->scenes.count + 2 > SCENE_COLUMNS
+                                                                ? (int)state->scenes.count + 2
+                                                                : SCENE_COLUMNS)
+                                            : 0;
     ret->minute_columns = grant(&spare, area.columns >= 60 ? MINUTE_COLUMNS : area.columns);
     ret->page_columns = smaller((int)state->builds.count, spare / COVER_CELL_COLUMNS);
     spare -= ret->page_columns * COVER_CELL_COLUMNS;

@@ -64,8 +64,7 @@ static void where(const void *user, struct line *line)
     if (quality || session->quality == 0)
         line_print(line, 4, ROLE_CHROME, " · %s ", quality ? quality : "unknown quality")->right = true;
     else
-        line_print(line, 4, ROLE_CHROME, " · worst quality%s ", state->qualities > 1 ? "" : " (there is one)")
-            ->right = true;
+        line_add_right(line, 4, ROLE_CHROME, state->qualities > 1 ? " · worst quality " : " ");
 }
 
 #define LEAST_OF_NAME 7

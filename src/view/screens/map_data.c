@@ -168,7 +168,7 @@ static char *missing_sentence(const struct map_work *work, const struct coverage
 
     if (!device->cell.last)
         return memory_copy_text("expected, never uploaded");
-    return memory_print("no upload for %lld build%s, last was %s", (long long)builds, word_plural(builds),
+    return memory_print("no upload for %lld build%s, last %s", (long long)builds, word_plural(builds),
                         word_short_build(work->model, device->cell.last).text);
 }
 

@@ -47,7 +47,7 @@ static void draw_heads(const struct map_state *state, struct canvas *canvas, con
     for (size_t i = 0; i < count; i++)
         names[i] = state->columns.items[i].name;
     if (layout->two_heads)
-        names_cut_two(names, count, layout->slot - 2, upper, lower);
+        names_cut_two(names, count, layout->slot - 1, layout->slot - 2, upper, lower);
     else
         names_cut(names, count, layout->slot - 2, lower);
     for (int i = layout->first_column; i < (int)count && i < layout->first_column + layout->page_columns; i++)

@@ -356,7 +356,7 @@ static void build_brief_figures(struct pane *pane, struct line *line)
     else
         line_print(line, LINE_KEEP, ROLE_CHROME, "peak %s", word_ms(pane->entry->stutter.peak_ns).text);
     if (detail->has_now && detail->has_before)
-        line_print(line, 3, ROLE_CHROME, "  P99 %s",
+        line_print(line, 3, ROLE_CHROME, "  P99 %s%s", detail->now.p99_ns == detail->before.p99_ns ? "±" : "",
                    word_signed((double)(detail->now.p99_ns - detail->before.p99_ns) / NS_PER_MS, 1).text);
     if (!isnan(detail->lost_now))
         line_print(line, 5, ROLE_CHROME, "  lost %s ms/s", word_number(detail->lost_now, 1).text);

@@ -140,13 +140,15 @@ static const char *lower_part(const char *name)
     return lower;
 }
 
-void names_cut_two(const char *const *names, size_t count, int columns, char **ret_upper, char **ret_lower)
+void names_cut_two(const char *const *names, size_t count, int upper_columns, int lower_columns,
+                   char **ret_upper, char **ret_lower)
 {
-    size_t room = columns < LEAST_COLUMNS ? LEAST_COLUMNS : (size_t)columns;
+    size_t room = lower_columns < LEAST_COLUMNS ? LEAST_COLUMNS : (size_t)lower_columns;
+    size_t upper_room = upper_columns < LEAST_COLUMNS ? LEAST_COLUMNS : (size_t)upper_columns;
     char **whole = memory_take_zeroed(count + 1, sizeof *whole);
     bool differ = true;
 
-    names_cut(names, count, columns, whole);
+    names_cut(names, count, lower_columns, whole);
     for (size_t i = 0; i < count; i++) {
         const char *lower = text_width(names[i]) > room ? lower_part(names[i]) : NULL;
 
@@ -156,7 +158,7 @@ void names_cut_two(const char *const *names, size_t count, int columns, char **r
         } else {
             char *upper = memory_copy_bytes(names[i], (size_t)(lower - names[i]) - 1);
 
-            ret_upper[i] = text_cut_middle(upper, room, "…");
+            ret_upper[i] = text_cut_middle(upper, upper_room, "…");
             ret_lower[i] = memory_copy_text(lower);
             free(upper);
         }

@@ -37,3 +37,55 @@ row stutters "worked example" '.event == "boss_spawn" and .label == "gameplay"' 
 figures "--build 1.8.0(421)" windows "worked example" 'gameplay | map(.peak_frame_ms)|sort' '[64.9,71,88.2,92.4]' \
     'gameplay | map(select(.peak_frame_ms == 92.4)) | .[0].cpu_frame_ms_peak' 76.2 \
     'gameplay | map(select(.peak_frame_ms == 92.4)) | .[0].gpu_frame_ms_peak' 14.8
+
+row_options=
+
+# Where stamps fall: stamps FROM-FRAME SHIFT-MS writes 100 frames of 16.6 and 16.7 ms; from that frame on the clock is
+# shifted, or starts again (SHIFT "again").
+stamps() {
+    awk -v from="$1" -v shift_ms="$2" -v begin="$3" 'BEGIN {
+        print "timestamp_ms,frame_time_ms,build_id,device_model,scene"
+        stamp = begin
+        for (i = 1; i <= 100; i++) {
+            time = i % 2 ? 16.6 : 16.7
+            if (i == from) stamp = shift_ms == "again" ? 0 : stamp + shift_ms
+            stamp += time
+            printf "%.1f,%.1f,b1,Pixel 8,Forest\n", stamp, time
+        }
+    }' >"$work/$4.csv"
+}
+stamps 90 -300 0 step
+takes "$work/step.csv"
+says "clock step" "clock step"
+figures "" runs "clock step" '.rows | map([.frames, .clock_steps, .gaps])' '[[100,1,0]]'
+stamps 40 again 5000 restart
+takes "$work/restart.csv"
+figures "" runs "restart" '.rows | map(.frames) | sort' '[39,61]'
+stamps 40 -4294967296 4294966900 wrap
+takes "$work/wrap.csv"
+figures "" runs "wrapped counter" '.rows | map([.frames, .clock_steps, .gaps])' '[[100,0,0]]'
+stamps 40 700 0 hole
+takes "$work/hole.csv"
+figures "" runs "hole" '.rows | map([.frames, .gaps, .gap_ms])' '[[100,1,700]]'
+stamps 40 490 0 small_hole
+takes "$work/small_hole.csv"
+figures "" runs "hole of 490 ms" '.rows | map([.frames, .gaps])' '[[100,0]]'
+
+# Holes before more than half of the frames, each longer than half of the frame: the log is sampled. every N.
+every() {
+    awk -v n="$1" 'BEGIN {
+        print "timestamp_ms,frame_time_ms,build_id,device_model,scene,sample_every,kept_over_ms"
+        for (i = 1; i <= 300; i++) {
+            time = i == 150 ? 90 : 16
+            stamp += time
+            if (i % n == 0 || time > 30)
+                printf "%d,%d,b1,Pixel 8,Forest,%s\n", stamp, time, "'"$2"'"
+        }
+    }' >"$work/every.csv"
+}
+every 5 ","
+takes "$work/every.csv"
+group "undeclared sampling" true frames=60 windows=null 'flags|index("sampled")|type="number"'
+every 5 "5,30"
+takes "$work/every.csv"
+group "declared sampling" true frames=296 frames_kept=60 duration_ms=4810 p99_ms=16 max_ms=90 windows=1

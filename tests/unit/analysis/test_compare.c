@@ -102,6 +102,7 @@ static struct stutter_evidence hits(int64_t hits_here, int64_t runs, int64_t old
         .hits = hits_here,
         .seen = runs,
         .older_hits = older,
+        .older_runs = 15,
         .has_baseline = true,
         .baseline_runs = 5,
         .baseline_hits = baseline_hits,

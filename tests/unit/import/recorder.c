@@ -77,8 +77,8 @@ static void set_measures(void *user, size_t run, const struct assembled_measures
     recorded->notes = memory_copy_text(measures->notes);
 }
 
-static struct recorder *record(struct byte_source *source, const char *path, const struct import_options *options,
-                               struct recorder *recorder)
+static struct recorder *record(struct byte_source *source, const char *path,
+                               const struct import_options *options, struct recorder *recorder)
 {
     const struct segment_sink sink = {recorder, add_run, update_run, add_segment, set_measures};
 
@@ -93,7 +93,8 @@ static struct recorder *record(struct byte_source *source, const char *path, con
 
 struct recorder *record_bytes(const char *bytes, size_t size, const struct import_options *options)
 {
-    return record(source_open_memory(bytes, size), "test.txt", options, memory_take_zeroed(1, sizeof(struct recorder)));
+    return record(source_open_memory(bytes, size), "test.txt", options,
+                  memory_take_zeroed(1, sizeof(struct recorder)));
 }
 
 struct recorder *record_text(const char *text, const struct import_options *options)
@@ -138,7 +139,8 @@ int64_t recorded_frames(const struct recorder *recorder)
     return frames;
 }
 
-int64_t *recorded_column(const struct recorder *recorder, size_t run, enum frame_column column, size_t *ret_count)
+int64_t *recorded_column(const struct recorder *recorder, size_t run, enum frame_column column,
+                         size_t *ret_count)
 {
     int64_t *values = memory_take((size_t)(recorded_frames(recorder) + 1) * sizeof *values);
     size_t count = 0;
@@ -149,7 +151,8 @@ int64_t *recorded_column(const struct recorder *recorder, size_t run, enum frame
         if (run != SIZE_MAX && segment->run != run)
             continue;
         for (size_t j = 0; j < segment->columns.count; j++)
-            values[count++] = segment->columns.values[column] ? segment->columns.values[column][j] : VALUE_UNKNOWN;
+            values[count++] =
+                segment->columns.values[column] ? segment->columns.values[column][j] : VALUE_UNKNOWN;
     }
     *ret_count = count;
     return values;

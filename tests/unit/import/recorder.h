@@ -19,8 +19,14 @@ struct recorded_run {
     struct assembled_measures measures;
 };
 struct recorder {
-    struct { struct recorded_segment *items; size_t count, capacity; } segments;
-    struct { struct recorded_run *items; size_t count, capacity; } runs;
+    struct {
+        struct recorded_segment *items;
+        size_t count, capacity;
+    } segments;
+    struct {
+        struct recorded_run *items;
+        size_t count, capacity;
+    } runs;
     struct dictionary *texts;
     struct import_reading reading;
     struct error error;
@@ -34,8 +40,10 @@ struct recorder *record_file(const char *path, const struct import_options *opti
 void recorder_free(struct recorder *recorder);
 
 int64_t recorded_frames(const struct recorder *recorder);
-/* All values of one column in the order of the segments, VALUE_UNKNOWN where absent; run SIZE_MAX: of all runs. */
-int64_t *recorded_column(const struct recorder *recorder, size_t run, enum frame_column column, size_t *ret_count);
+/* All values of one column in the order of the segments, VALUE_UNKNOWN where absent; run SIZE_MAX: of all
+ * runs. */
+int64_t *recorded_column(const struct recorder *recorder, size_t run, enum frame_column column,
+                         size_t *ret_count);
 /* Of the frame times of a run (SIZE_MAX: all), by plain sorting; ns. */
 struct recorded_figures {
     size_t frames;

@@ -43,7 +43,8 @@ struct expectation {
 static void expect_ms(double ns, double ms, const char *what, const char *file)
 {
     if (ms != 0)
-        cr_expect(ns / 1e6 > ms - 0.0005 && ns / 1e6 < ms + 0.0005, "%s: %s %.6f, expected %.6f", file, what, ns / 1e6, ms);
+        cr_expect(ns / 1e6 > ms - 0.0005 && ns / 1e6 < ms + 0.0005, "%s: %s %.6f, expected %.6f", file, what,
+                  ns / 1e6, ms);
 }
 
 static void check(const struct expectation *wanted, size_t count)
@@ -57,7 +58,8 @@ static void check(const struct expectation *wanted, size_t count)
         cr_assert(recorder->fine, "%s", recorder->error.text);
         figures = recorded_figures(recorder, SIZE_MAX);
         cr_expect_eq(figures.frames, wanted[i].frames, "%s: %zu frames", wanted[i].file, figures.frames);
-        cr_expect_eq(recorder->runs.count, wanted[i].runs, "%s: %zu runs", wanted[i].file, recorder->runs.count);
+        cr_expect_eq(recorder->runs.count, wanted[i].runs, "%s: %zu runs", wanted[i].file,
+                     recorder->runs.count);
         expect_ms((double)figures.sum, wanted[i].sum, "sum", wanted[i].file);
         expect_ms(figures.median, wanted[i].median, "median", wanted[i].file);
         expect_ms((double)figures.p95, wanted[i].p95, "P95", wanted[i].file);
@@ -81,7 +83,8 @@ Test(cases, figures)
         {"04-background-gap/c_real_freeze.csv", 601, 1, 13830, 16.1, 16.3, 16.3, 4200},
         {"05-nan-zero-negative/bad_samples.csv", 100, 1, 1704.8, 16.1, 16.3, 41, 41},
         {"07-loading-and-first-frames/a_loading_marked.csv", 488, 1, 7763 + 3221, 0, 0, 0, 0},
-        {"07-loading-and-first-frames/b_startup_and_scene_change.csv", 600, 1, 9603.7 + 949 + 368, 0, 0, 0, 0},
+        {"07-loading-and-first-frames/b_startup_and_scene_change.csv", 600, 1, 9603.7 + 949 + 368, 0, 0, 0,
+         0},
         {"14-unit-confusion/a_ms.csv", 480, 1, 8003.6, 16.1, 16.3, 66, 66},
         {"14-unit-confusion/b_epoch_s.ndjson", 480, 1, 8003.6, 16.1, 16.3, 66, 66},
         {"14-unit-confusion/c_epoch_us.ndjson", 480, 1, 8003.6, 16.1, 16.3, 66, 66},

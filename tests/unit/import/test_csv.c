@@ -6,7 +6,9 @@
 #include <string.h>
 
 #define MS NS_PER_MS
-#define HEADER "timestamp_ms,frame_time_ms,cpu_frame_ms,gpu_frame_ms,device_model,os_version,build_id,scene,event_name,quality_level\n"
+#define HEADER                                                                                               \
+    "timestamp_ms,frame_time_ms,cpu_frame_ms,gpu_frame_ms,device_model,os_version,build_id,scene,event_"     \
+    "name,quality_level\n"
 
 static int64_t value(const struct recorder *recorder, enum frame_column column, size_t frame)
 {
@@ -20,10 +22,11 @@ static int64_t value(const struct recorder *recorder, enum frame_column column, 
 
 Test(csv, values_and_contexts)
 {
-    struct recorder *recorder = record_text(HEADER "16.5,16.5,3.25,0,Pixel 8,Android 14,b1,Forest,,High\n"
-                                                   "33,16.5,,11.000001,Pixel 8,Android 14,b1,Forest,boss_spawn,High\n"
-                                                   "49.5,16.5,NA,2,Pixel 8,Android 14,b1,Harbor,,Low\n",
-                                            NULL);
+    struct recorder *recorder =
+        record_text(HEADER "16.5,16.5,3.25,0,Pixel 8,Android 14,b1,Forest,,High\n"
+                           "33,16.5,,11.000001,Pixel 8,Android 14,b1,Forest,boss_spawn,High\n"
+                           "49.5,16.5,NA,2,Pixel 8,Android 14,b1,Harbor,,Low\n",
+                    NULL);
     const char *event;
 
     cr_assert(recorder->fine, "%s", recorder->error.text);
@@ -54,9 +57,12 @@ Test(csv, decimal_commas_and_separators_give_the_same)
     static const char *const texts[] = {
         "timestamp_ms,frame_time_ms,device_model,build_id,scene\n1016.125,16,P,b,S\n1032.325,16.2,P,b,S\n",
         "timestamp_ms;frame_time_ms;device_model;build_id;scene\n1016,125;16;P;b;S\n1032,325;16,2;P;b;S\n",
-        "sep=;\ntimestamp_ms;frame_time_ms;device_model;build_id;scene\n1016,125;16;P;b;S\n1032,325;16,2;P;b;S\n",
-        "timestamp_ms,frame_time_ms,device_model,build_id,scene\n\"1016,125\",16,P,b,S\n\"1032,325\",\"16,2\",P,b,S\n",
-        "timestamp_ms\tframe_time_ms\tdevice_model\tbuild_id\tscene\n1016.125\t16\tP\tb\tS\n1032.325\t16.2\tP\tb\tS\n",
+        "sep=;\ntimestamp_ms;frame_time_ms;device_model;build_id;scene\n1016,125;16;P;b;S\n1032,325;16,2;P;b;"
+        "S\n",
+        "timestamp_ms,frame_time_ms,device_model,build_id,scene\n\"1016,125\",16,P,b,S\n\"1032,325\",\"16,"
+        "2\",P,b,S\n",
+        "timestamp_ms\tframe_time_ms\tdevice_model\tbuild_id\tscene\n1016.125\t16\tP\tb\tS\n1032.325\t16."
+        "2\tP\tb\tS\n",
         " Timestamp_MS |FRAME_TIME_MS|device_model|Build_Id|scene\n1016.125|16|P|b|S\n1032.325|16.2|P|b|S\n",
         "scene,build_id,device_model,frame_time_ms,timestamp_ms\nS,b,P,16,1016.125\nS,b,P,16.2,1032.325\n",
     };
@@ -77,8 +83,9 @@ Test(csv, decimal_commas_and_separators_give_the_same)
 
 Test(csv, comma_for_both_is_refused_with_the_cause)
 {
-    struct recorder *recorder =
-        record_text("timestamp_ms,frame_time_ms,device_model,build_id,scene\n1016,125,16,P,b,S\n1032,325,16,2,P,b,S\n", NULL);
+    struct recorder *recorder = record_text(
+        "timestamp_ms,frame_time_ms,device_model,build_id,scene\n1016,125,16,P,b,S\n1032,325,16,2,P,b,S\n",
+        NULL);
 
     cr_assert(!recorder->fine);
     cr_assert(strstr(recorder->error.text, "6 fields, expected 5"), "%s", recorder->error.text);
@@ -89,16 +96,19 @@ Test(csv, comma_for_both_is_refused_with_the_cause)
 
 Test(csv, what_is_no_frame_time_is_rejected_by_reason)
 {
-    static const char *const bad[] = {"NaN", "-Infinity", "1e400", "-16.6", "0", "-0.0", "", "N/A", "16.6ms", "0x10", "1e-320"};
-    static const enum reject_reason reasons[] = {REJECT_NOT_FINITE, REJECT_NOT_FINITE, REJECT_NOT_FINITE, REJECT_NEGATIVE,
-                                                 REJECT_ZERO, REJECT_ZERO, REJECT_EMPTY, REJECT_NOT_A_NUMBER,
-                                                 REJECT_TRAILING_TEXT, REJECT_HEXADECIMAL, REJECT_ZERO};
+    static const char *const bad[] = {"NaN", "-Infinity", "1e400",  "-16.6", "0",     "-0.0",
+                                      "",    "N/A",       "16.6ms", "0x10",  "1e-320"};
+    static const enum reject_reason reasons[] = {
+        REJECT_NOT_FINITE,    REJECT_NOT_FINITE,  REJECT_NOT_FINITE, REJECT_NEGATIVE,
+        REJECT_ZERO,          REJECT_ZERO,        REJECT_EMPTY,      REJECT_NOT_A_NUMBER,
+        REJECT_TRAILING_TEXT, REJECT_HEXADECIMAL, REJECT_ZERO};
 
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char text[512];
         struct recorder *recorder;
 
-        snprintf(text, sizeof text, "%s10,10,1,1,P,,b,S,,\n20,%s,1,1,P,,b,S,,\n30,10,1,1,P,,b,S,,\n", HEADER, bad[i]);
+        snprintf(text, sizeof text, "%s10,10,1,1,P,,b,S,,\n20,%s,1,1,P,,b,S,,\n30,10,1,1,P,,b,S,,\n", HEADER,
+                 bad[i]);
         recorder = record_text(text, NULL);
         cr_assert(recorder->fine, "%s", recorder->error.text);
         cr_assert_eq(recorded_frames(recorder), 2);
@@ -111,11 +121,12 @@ Test(csv, what_is_no_frame_time_is_rejected_by_reason)
 
 Test(csv, header_again_in_another_order)
 {
-    struct recorder *recorder = record_text("timestamp_ms,frame_time_ms,device_model,build_id,scene,gc_alloc_bytes\n"
-                                            "16,16,P,b1,S,7\n32,16,P,b1,S,7\n"
-                                            "scene,frame_time_ms,timestamp_ms,device_model,build_id\n"
-                                            "S,16,16,P,b2\nS,61,77,P,b2\n",
-                                            NULL);
+    struct recorder *recorder =
+        record_text("timestamp_ms,frame_time_ms,device_model,build_id,scene,gc_alloc_bytes\n"
+                    "16,16,P,b1,S,7\n32,16,P,b1,S,7\n"
+                    "scene,frame_time_ms,timestamp_ms,device_model,build_id\n"
+                    "S,16,16,P,b2\nS,61,77,P,b2\n",
+                    NULL);
     struct recorded_figures second;
 
     cr_assert(recorder->fine, "%s", recorder->error.text);
@@ -130,15 +141,18 @@ Test(csv, header_again_in_another_order)
 
 Test(csv, duplicate_and_missing_columns)
 {
-    struct recorder *recorder = record_text("frame_time_ms,timestamp_ms,device_model,build_id,scene,Frame_Time_ms\n1,1,P,b,S,8\n", NULL);
+    struct recorder *recorder = record_text(
+        "frame_time_ms,timestamp_ms,device_model,build_id,scene,Frame_Time_ms\n1,1,P,b,S,8\n", NULL);
 
     cr_assert(!recorder->fine);
-    cr_assert(strstr(recorder->error.text, "1") && strstr(recorder->error.text, "6"), "%s", recorder->error.text);
+    cr_assert(strstr(recorder->error.text, "1") && strstr(recorder->error.text, "6"), "%s",
+              recorder->error.text);
     recorder_free(recorder);
     recorder = record_text("timestamp_ms,frame_ms,device_model,build_id,scene\n1,1,P,b,S\n", NULL);
     cr_assert(!recorder->fine);
     cr_assert(strstr(recorder->error.text, "frame_time_ms is missing"), "%s", recorder->error.text);
-    cr_assert(strstr(recorder->error.text, "timestamp_ms, frame_ms, device_model"), "%s", recorder->error.text);
+    cr_assert(strstr(recorder->error.text, "timestamp_ms, frame_ms, device_model"), "%s",
+              recorder->error.text);
     cr_assert(strstr(recorder->error.text, "test.txt: line 1"), "%s", recorder->error.text);
     recorder_free(recorder);
 }
@@ -190,9 +204,10 @@ Test(csv, cut_last_line)
 /* A last column that most rows leave out is no short row; a missing context is. */
 Test(csv, ragged_rows)
 {
-    struct recorder *recorder = record_text("timestamp_ms,frame_time_ms,device_model,build_id,scene,event_name\n"
-                                            "10,10,P,b,S\n20,10,P,b,S,jump\n30,10,P,b\n40,10,P,b,S,,,\n",
-                                            NULL);
+    struct recorder *recorder =
+        record_text("timestamp_ms,frame_time_ms,device_model,build_id,scene,event_name\n"
+                    "10,10,P,b,S\n20,10,P,b,S,jump\n30,10,P,b\n40,10,P,b,S,,,\n",
+                    NULL);
 
     cr_assert(recorder->fine);
     cr_assert_eq(recorded_frames(recorder), 3);
@@ -227,9 +242,10 @@ Test(csv, quotes)
 
 Test(csv, personal_and_unknown_columns_are_left_out)
 {
-    struct recorder *recorder = record_text("timestamp_ms,frame_time_ms,User_ID,device_model,build_id,scene,ping_ms,player_email\n"
-                                            "10,10,u1,P,b,S,3,a@b.c\n20,10,u1,P,b,S,3,a@b.c\n",
-                                            NULL);
+    struct recorder *recorder =
+        record_text("timestamp_ms,frame_time_ms,User_ID,device_model,build_id,scene,ping_ms,player_email\n"
+                    "10,10,u1,P,b,S,3,a@b.c\n20,10,u1,P,b,S,3,a@b.c\n",
+                    NULL);
     const struct import_log *log = recorder->reading.log;
 
     cr_assert(recorder->fine);
@@ -299,8 +315,9 @@ Test(csv, numbers_of_all_lengths)
             if (number_parse_scaled(number, strlen(number), MS, false, &wanted) != NUMBER_OK ||
                 wanted > 4000000000000000000)
                 continue;
-            sprintf(text, "timestamp_ms,frame_time_ms,cpu_frame_ms,device_model,build_id,scene\n%s,16,%s,P,b,S\n", number,
-                    number);
+            sprintf(text,
+                    "timestamp_ms,frame_time_ms,cpu_frame_ms,device_model,build_id,scene\n%s,16,%s,P,b,S\n",
+                    number, number);
             recorder = record_text(text, NULL);
             cr_assert(recorder->fine, "%s", recorder->error.text);
             cr_assert_eq(value(recorder, COLUMN_STAMP, 0), wanted, "%s", number);
@@ -312,16 +329,36 @@ Test(csv, numbers_of_all_lengths)
 
 Test(csv, what_is_nearly_a_number)
 {
-    static const char *const bad[] = {"1.2.3", "12a", "1 2", "/5", ":5", "1..", ".", "12345678x9", "123456789.1.2"};
+    static const char *const bad[] = {"1.2.3", "12a", "1 2",        "/5",           ":5",
+                                      "1..",   ".",   "12345678x9", "123456789.1.2"};
 
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char text[400];
         struct recorder *recorder;
 
-        sprintf(text, "timestamp_ms,frame_time_ms,device_model,build_id,scene\n1,16,P,b,S\n17,%s,P,b,S\n33,16,P,b,S\n", bad[i]);
+        sprintf(
+            text,
+            "timestamp_ms,frame_time_ms,device_model,build_id,scene\n1,16,P,b,S\n17,%s,P,b,S\n33,16,P,b,S\n",
+            bad[i]);
         recorder = record_text(text, NULL);
         cr_assert(recorder->fine);
         cr_assert_eq(recorded_frames(recorder), 2, "%s", bad[i]);
         recorder_free(recorder);
     }
+}
+
+/* A context at the end of a short row ends with the line; the same context in a full row does not. */
+Test(csv, short_and_full_rows_of_one_context)
+{
+    struct recorder *recorder =
+        record_text("timestamp_ms,frame_time_ms,device_model,build_id,scene,event_name\n"
+                    "10,10,P,b,S\n20,10,P,b,S\n30,10,P,b,S,jump\n40,10,P,b,S\n50,10,P,b,S,\n",
+                    NULL);
+
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_assert_eq(recorded_frames(recorder), 5);
+    cr_assert_eq(recorder->segments.count, 1);
+    cr_assert_neq(value(recorder, COLUMN_EVENT, 2), VALUE_UNKNOWN);
+    cr_assert_eq(value(recorder, COLUMN_EVENT, 3), VALUE_UNKNOWN);
+    recorder_free(recorder);
 }

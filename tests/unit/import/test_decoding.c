@@ -91,7 +91,8 @@ Test(decoding, utf16_with_and_without_mark)
 
 Test(decoding, legacy_encoding_when_named)
 {
-    static const char text[] = HEADER "\n16,16,Pixel 8,b1,\xB1\xA4\xC0\xE5,High\n"; /* two Hangul syllables in CP949 */
+    static const char text[] =
+        HEADER "\n16,16,Pixel 8,b1,\xB1\xA4\xC0\xE5,High\n"; /* two Hangul syllables in CP949 */
     struct import_options options = {.encoding = "CP949"};
     struct recorder *recorder = record_text(text, &options);
 

@@ -38,7 +38,8 @@ static void close_store(void)
 
 TestSuite(import, .init = open_store, .fini = close_store);
 
-static bool take(const char *text, const struct import_options *options, struct import_summary *ret, struct error *error)
+static bool take(const char *text, const struct import_options *options, struct import_summary *ret,
+                 struct error *error)
 {
     cr_assert(path_write_all(path, text, strlen(text), error));
     return import_file(store, path, options, NULL, ret, error);
@@ -101,7 +102,8 @@ Test(import, failed_file_leaves_nothing)
     int64_t runs;
     char *text;
 
-    cr_assert(!take("timestamp_ms,frame_time_ms,device_model,build_id,scene\n16,x,P,b,A\n", NULL, &summary, &error));
+    cr_assert(!take("timestamp_ms,frame_time_ms,device_model,build_id,scene\n16,x,P,b,A\n", NULL, &summary,
+                    &error));
     cr_assert(strstr(error.text, "a.csv: no frames: 1 row, all rejected"), "%s", error.text);
     cr_assert_eq(stored_frames(&runs), 0);
     text = import_report_text(summary.report);
@@ -162,7 +164,8 @@ Test(import, context_from_the_path)
     options.context[CONTEXT_DEVICE] = "P";
     free(path);
     path = path_join(folder, "1.8.0-Forest_2-x.csv");
-    cr_assert(take("timestamp_ms,frame_time_ms\n16,16\n32,16\n", &options, &summary, &error), "%s", error.text);
+    cr_assert(take("timestamp_ms,frame_time_ms\n16,16\n32,16\n", &options, &summary, &error), "%s",
+              error.text);
     cr_assert(store_list_scenes(store, &scenes, &error));
     cr_assert_eq(scenes.count, 1);
     cr_assert_str_eq(scenes.items[0].text, "Forest_2");

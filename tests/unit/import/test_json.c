@@ -20,11 +20,12 @@ static int64_t value(const struct recorder *recorder, enum frame_column column, 
 Test(json, ndjson_keeps_every_digit)
 {
     /* Not representable as a double. */
-    struct recorder *recorder = record_text("{\"timestamp_ns\":1772452800140123457,\"frame_time_ns\":16666667," CONTEXT "}\r\n"
-                                            "\n"
-                                            "{\"timestamp_ns\": 1772452800156790123, \"frame_time_ns\": \"16666666\", " CONTEXT
-                                            ", \"event_name\": \"d\\u00e9but \\ud83d\\ude00\"}\n",
-                                            NULL);
+    struct recorder *recorder =
+        record_text("{\"timestamp_ns\":1772452800140123457,\"frame_time_ns\":16666667," CONTEXT "}\r\n"
+                    "\n"
+                    "{\"timestamp_ns\": 1772452800156790123, \"frame_time_ns\": \"16666666\", " CONTEXT
+                    ", \"event_name\": \"d\\u00e9but \\ud83d\\ude00\"}\n",
+                    NULL);
 
     cr_assert(recorder->fine, "%s", recorder->error.text);
     cr_assert_str_eq(recorder->reading.format->name, "ndjson");
@@ -36,17 +37,18 @@ Test(json, ndjson_keeps_every_digit)
 
 Test(json, bad_lines_are_rejected_and_the_rest_taken)
 {
-    struct recorder *recorder = record_text("{\"timestamp_ms\":10,\"frame_time_ms\":10," CONTEXT "}\n"
-                                            "{\"timestamp_ms\":20,\"frame_time_ms\":NaN," CONTEXT "}\n"
-                                            "{\"timestamp_ms\":20,\"frame_time_ms\":null," CONTEXT "}\n"
-                                            "   \n"
-                                            "no json\n"
-                                            "[1,2,3]\n"
-                                            "{\"timestamp_ms\":20," CONTEXT "}\n"
-                                            "{\"timestamp_ms\":20,\"frame_time_ms\":10,\"frame_time_ms\":99," CONTEXT "}\n"
-                                            "{\"timestamp_ms\":20,\"frame_time_ms\":10,\"x\":[1,{\"y\":\"]}\"}]," CONTEXT "}\n"
-                                            "{\"timestamp_ms\":30,\"frame_t",
-                                            NULL);
+    struct recorder *recorder =
+        record_text("{\"timestamp_ms\":10,\"frame_time_ms\":10," CONTEXT "}\n"
+                    "{\"timestamp_ms\":20,\"frame_time_ms\":NaN," CONTEXT "}\n"
+                    "{\"timestamp_ms\":20,\"frame_time_ms\":null," CONTEXT "}\n"
+                    "   \n"
+                    "no json\n"
+                    "[1,2,3]\n"
+                    "{\"timestamp_ms\":20," CONTEXT "}\n"
+                    "{\"timestamp_ms\":20,\"frame_time_ms\":10,\"frame_time_ms\":99," CONTEXT "}\n"
+                    "{\"timestamp_ms\":20,\"frame_time_ms\":10,\"x\":[1,{\"y\":\"]}\"}]," CONTEXT "}\n"
+                    "{\"timestamp_ms\":30,\"frame_t",
+                    NULL);
 
     cr_assert(recorder->fine, "%s", recorder->error.text);
     cr_assert_eq(recorded_frames(recorder), 2);
@@ -64,10 +66,11 @@ Test(json, csv_and_ndjson_of_the_same_frames_are_the_same)
     struct recorder *csv = record_text("timestamp_ms,frame_time_ms,device_model,build_id,scene,event_name\n"
                                        "10.5,10.5,P,b,S,\n21,10.5,P,b,S,jump\n",
                                        NULL);
-    struct recorder *ndjson = record_text("{\"scene\":\"S\",\"timestamp_us\":10500,\"frame_time_s\":0.0105,\"device_model\":\"P\","
-                                          "\"build_id\":\"b\",\"event_name\":\"\"}\n"
-                                          "{\"event_name\":\"jump\",\"timestamp_us\":21000,\"frame_time_s\":0.0105," CONTEXT "}\n",
-                                          NULL);
+    struct recorder *ndjson =
+        record_text("{\"scene\":\"S\",\"timestamp_us\":10500,\"frame_time_s\":0.0105,\"device_model\":\"P\","
+                    "\"build_id\":\"b\",\"event_name\":\"\"}\n"
+                    "{\"event_name\":\"jump\",\"timestamp_us\":21000,\"frame_time_s\":0.0105," CONTEXT "}\n",
+                    NULL);
 
     cr_assert(csv->fine && ndjson->fine);
     cr_assert_str_eq(csv->fingerprint, ndjson->fingerprint);
@@ -78,10 +81,14 @@ Test(json, csv_and_ndjson_of_the_same_frames_are_the_same)
 Test(json, layouts_of_documents)
 {
     static const char *const texts[] = {
-        "[{\"timestamp_ms\":10,\"frame_time_ms\":10," CONTEXT "},{\"timestamp_ms\":20,\"frame_time_ms\":10," CONTEXT "}]",
-        "{\"meta\":{\"device_model\":\"P\",\"build_id\":\"b\",\"note\":\"\\ud55c \\\"q\\\" \\\\\"},\n \"frames\": [\n"
-        "{\"timestamp_ms\":10,\"frame_time_ms\":10,\"scene\":\"S\"},{\"timestamp_ms\":20,\"frame_time_ms\":10,\"scene\":\"S\"}\n]}",
-        "{\"columns\":{\"timestamp_ms\":[10,20],\"frame_time_ms\":[10,10],\"scene\":\"S\"},\"run\":{\"device_model\":\"P\",\"build_id\":\"b\"}}",
+        "[{\"timestamp_ms\":10,\"frame_time_ms\":10," CONTEXT
+        "},{\"timestamp_ms\":20,\"frame_time_ms\":10," CONTEXT "}]",
+        "{\"meta\":{\"device_model\":\"P\",\"build_id\":\"b\",\"note\":\"\\ud55c \\\"q\\\" \\\\\"},\n "
+        "\"frames\": [\n"
+        "{\"timestamp_ms\":10,\"frame_time_ms\":10,\"scene\":\"S\"},{\"timestamp_ms\":20,\"frame_time_ms\":"
+        "10,\"scene\":\"S\"}\n]}",
+        "{\"columns\":{\"timestamp_ms\":[10,20],\"frame_time_ms\":[10,10],\"scene\":\"S\"},\"run\":{\"device_"
+        "model\":\"P\",\"build_id\":\"b\"}}",
         "[{\"run\":{" CONTEXT "},\"columns\":{\"timestamp_ms\":[10,20],\"frame_time_ms\":[10,10]}}]",
     };
 
@@ -99,8 +106,8 @@ Test(json, layouts_of_documents)
 
 Test(json, documents_that_break_off_or_hold_nothing)
 {
-    struct recorder *recorder =
-        record_text("[{\"timestamp_ms\":10,\"frame_time_ms\":10," CONTEXT "},\n{\"timestamp_ms\":20,\"fra", NULL);
+    struct recorder *recorder = record_text(
+        "[{\"timestamp_ms\":10,\"frame_time_ms\":10," CONTEXT "},\n{\"timestamp_ms\":20,\"fra", NULL);
 
     cr_assert(recorder->fine, "%s", recorder->error.text);
     cr_assert_eq(recorded_frames(recorder), 1);
@@ -114,7 +121,8 @@ Test(json, documents_that_break_off_or_hold_nothing)
     cr_assert(!recorder->fine);
     cr_assert(strstr(recorder->error.text, "frame_time_ms"), "%s", recorder->error.text);
     recorder_free(recorder);
-    recorder = record_text("{\"run\":{" CONTEXT "},\"columns\":{\"timestamp_ms\":[10,20,30],\"frame_time_ms\":[10,10]}}", NULL);
+    recorder = record_text(
+        "{\"run\":{" CONTEXT "},\"columns\":{\"timestamp_ms\":[10,20,30],\"frame_time_ms\":[10,10]}}", NULL);
     cr_assert(!recorder->fine);
     cr_assert(strstr(recorder->error.text, "frame_time_ms") && strstr(recorder->error.text, "2 values"), "%s",
               recorder->error.text);

@@ -6,8 +6,12 @@
 #include <string.h>
 
 #define MS NS_PER_MS
-#define V1 "Application,ProcessID,SwapChainAddress,Runtime,Dropped,TimeInSeconds,MsBetweenPresents,MsBetweenDisplayChange,MsInPresentAPI,MsUntilDisplayed\n"
-#define V2 "Application,ProcessID,SwapChainAddress,FrameType,CPUStartQPC,FrameTime,CPUBusy,CPUWait,GPUBusy,DisplayLatency,DisplayedTime\n"
+#define V1                                                                                                   \
+    "Application,ProcessID,SwapChainAddress,Runtime,Dropped,TimeInSeconds,MsBetweenPresents,"                \
+    "MsBetweenDisplayChange,MsInPresentAPI,MsUntilDisplayed\n"
+#define V2                                                                                                   \
+    "Application,ProcessID,SwapChainAddress,FrameType,CPUStartQPC,FrameTime,CPUBusy,CPUWait,GPUBusy,"        \
+    "DisplayLatency,DisplayedTime\n"
 
 static int64_t value(const struct recorder *recorder, enum frame_column column, size_t frame)
 {
@@ -31,7 +35,8 @@ Test(presentmon, version_1_by_presents)
     struct recorder *recorder = record_text(v1, &some_context);
 
     cr_assert(recorder->fine, "%s", recorder->error.text);
-    cr_assert_str_eq(recorder->reading.log->chosen_stream, "game.exe|2|0x2"); /* not dwm, though it has more rows */
+    cr_assert_str_eq(recorder->reading.log->chosen_stream,
+                     "game.exe|2|0x2"); /* not dwm, though it has more rows */
     cr_assert_eq(recorder->reading.log->streams.count, 2);
     cr_assert_eq(recorded_frames(recorder), 3);
     cr_assert_eq(recorded_rejects(recorder, REJECT_OTHER_STREAM), 3);
@@ -115,9 +120,10 @@ Test(presentmon, version_2_by_presents)
 
 Test(presentmon, frame_time_of_the_beta_is_busy_plus_wait)
 {
-    struct recorder *recorder = record_text("Application,ProcessID,SwapChainAddress,CPUStartQPC,CPUBusy,CPUWait,DisplayedTime\n"
-                                            "g,1,0x1,0,10.5,6.25,16\ng,1,0x1,167500,10,6,0.0000\n",
-                                            &some_context);
+    struct recorder *recorder =
+        record_text("Application,ProcessID,SwapChainAddress,CPUStartQPC,CPUBusy,CPUWait,DisplayedTime\n"
+                    "g,1,0x1,0,10.5,6.25,16\ng,1,0x1,167500,10,6,0.0000\n",
+                    &some_context);
 
     cr_assert(recorder->fine, "%s", recorder->error.text);
     cr_assert_eq(value(recorder, COLUMN_FRAME_TIME, 0), 16750000);
@@ -162,7 +168,8 @@ Test(presentmon, ocat_tells_the_system_in_its_first_row)
 {
     struct import_options options = {.context = {[CONTEXT_BUILD] = "b"}};
     struct recorder *recorder =
-        record_text("Application,ProcessID,SwapChainAddress,Dropped,TimeInSeconds,MsBetweenPresents,Motherboard,OS,Processor,GPU,Comment\n"
+        record_text("Application,ProcessID,SwapChainAddress,Dropped,TimeInSeconds,MsBetweenPresents,"
+                    "Motherboard,OS,Processor,GPU,Comment\n"
                     "m.exe,1,0x1,0,0.010,10,\"Board, Inc.\",\"Windows 10 (1809)\",i9,RTX,Tunnel\n"
                     "m.exe,1,0x1,0,0.020,10\n",
                     &options);
@@ -179,14 +186,16 @@ Test(presentmon, ocat_tells_the_system_in_its_first_row)
 Test(presentmon, capframex_remarks)
 {
     struct import_options options = {.context = {[CONTEXT_BUILD] = "b"}};
-    struct recorder *recorder = record_text("//GameName=re.exe\n//CreationDate=2019-03-30\n//CreationTime=12:01:36\n//OS=Windows\n"
-                                            "//Processor=i9\n//GPU=RTX\n//Comment=Hall\n" V1
-                                            "g,1,0x1,DXGI,0,0.010,10,10,1,20\ng,1,0x1,DXGI,0,0.020,10,10,1,2",
-                                            &options);
+    struct recorder *recorder =
+        record_text("//GameName=re.exe\n//CreationDate=2019-03-30\n//CreationTime=12:01:36\n//OS=Windows\n"
+                    "//Processor=i9\n//GPU=RTX\n//Comment=Hall\n" V1
+                    "g,1,0x1,DXGI,0,0.010,10,10,1,20\ng,1,0x1,DXGI,0,0.020,10,10,1,2",
+                    &options);
 
     cr_assert(recorder->fine, "%s", recorder->error.text);
     cr_assert_str_eq(recorder->reading.log->version, "CapFrameX");
     cr_assert_str_eq(recorder->segments.items[0].scene, "Hall");
-    cr_assert_eq(recorder->runs.items[0].facts.started_at_ms, 1553947296000); /* date -u -d 2019-03-30T12:01:36 */
+    cr_assert_eq(recorder->runs.items[0].facts.started_at_ms,
+                 1553947296000); /* date -u -d 2019-03-30T12:01:36 */
     recorder_free(recorder);
 }

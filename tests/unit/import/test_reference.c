@@ -1,13 +1,13 @@
 /*
- * Figures of real captures against an independent script's, per stream. Compared: frames, median, MAD, P95 and P99 by
- * nearest rank, maximum. Not compared, because ours differ on purpose: time stamps (PresentMon 2 stamps the start of a
- * frame, ours are ends; displayed frames end when they are shown), the script's windows (budget and MAD floor), and
- * the order of rows (the script sorts, we keep the file's).
+ * Figures of real captures against an independent script's, per stream. Compared: frames, median, MAD, P95
+ * and P99 by nearest rank, maximum. Not compared, because ours differ on purpose: time stamps (PresentMon 2
+ * stamps the start of a frame, ours are ends; displayed frames end when they are shown), the script's windows
+ * (budget and MAD floor), and the order of rows (the script sorts, we keep the file's).
  */
 #include "recorder.h"
 #include "stutterscope/base/json.h"
-#include "stutterscope/base/paths.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/paths.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -24,8 +24,8 @@ static double member(const struct json *stream, const char *name)
 
 static void expect_ms(double ns, double ms, const char *what, const char *file, const char *stream)
 {
-    cr_expect(ns / 1e6 > ms - 0.0005 && ns / 1e6 < ms + 0.0005, "%s of %s %s: %.6f, expected %.6f", what, file, stream,
-              ns / 1e6, ms);
+    cr_expect(ns / 1e6 > ms - 0.0005 && ns / 1e6 < ms + 0.0005, "%s of %s %s: %.6f, expected %.6f", what,
+              file, stream, ns / 1e6, ms);
 }
 
 static void check_stream(const char *file, const struct json *stream, bool display)
@@ -43,8 +43,8 @@ static void check_stream(const char *file, const struct json *stream, bool displ
     recorder = record_file(path, &options);
     cr_assert(recorder->fine, "%s %s: %s", file, json_name(stream), recorder->error.text);
     figures = recorded_figures(recorder, SIZE_MAX);
-    cr_expect_eq(figures.frames, (size_t)member(stream, "frames"), "%s %s: %zu frames", file, json_name(stream),
-                 figures.frames);
+    cr_expect_eq(figures.frames, (size_t)member(stream, "frames"), "%s %s: %zu frames", file,
+                 json_name(stream), figures.frames);
     cr_expect_eq(recorder->runs.count, 1);
     expect_ms(figures.median, member(stream, "median_ms"), "median", file, json_name(stream));
     expect_ms(figures.mad, member(stream, "mad_ms"), "MAD", file, json_name(stream));
@@ -64,7 +64,8 @@ static bool is_presentmon(const char *file)
         if (strncmp(file, folders[i], strlen(folders[i])) == 0)
             return true;
     }
-    return strncmp(file, "capframex/", 10) == 0 && strlen(file) > 4 && strcmp(file + strlen(file) - 4, ".csv") == 0;
+    return strncmp(file, "capframex/", 10) == 0 && strlen(file) > 4 &&
+           strcmp(file + strlen(file) - 4, ".csv") == 0;
 }
 
 Test(reference, presentmon_family, .timeout = 60)
@@ -79,13 +80,17 @@ Test(reference, presentmon_family, .timeout = 60)
     cr_assert(path_read_all(path, 64 << 20, &text, &size, &error), "%s", error.text);
     reference = json_parse(text, size, &error);
     cr_assert(reference != NULL, "%s", error.text);
-    for (const struct json *item = json_first(json_member(reference, "files")); item; item = json_next(item)) {
-        const char *file = json_text(json_member(item, "file")), *column = json_text(json_member(item, "frame_time"));
-        bool display = strncmp(column, "MsBetweenDisplayChange", 22) == 0 || strncmp(column, "DisplayedTime", 13) == 0;
+    for (const struct json *item = json_first(json_member(reference, "files")); item;
+         item = json_next(item)) {
+        const char *file = json_text(json_member(item, "file")),
+                   *column = json_text(json_member(item, "frame_time"));
+        bool display =
+            strncmp(column, "MsBetweenDisplayChange", 22) == 0 || strncmp(column, "DisplayedTime", 13) == 0;
 
         if (!is_presentmon(file))
             continue;
-        for (const struct json *stream = json_first(json_member(item, "streams")); stream; stream = json_next(stream)) {
+        for (const struct json *stream = json_first(json_member(item, "streams")); stream;
+             stream = json_next(stream)) {
             check_stream(file, stream, display);
             streams++;
         }

@@ -9,8 +9,8 @@
 #define MS NS_PER_MS
 
 /* CSV text from frames of one context is the shortest way to a whole import. */
-static void add_rows(struct text_buffer *text, double first_stamp, int count, const char *run, const char *scene,
-                     double step)
+static void add_rows(struct text_buffer *text, double first_stamp, int count, const char *run,
+                     const char *scene, double step)
 {
     for (int i = 0; i < count; i++)
         text_add_print(text, "%.3f,16,P,b,%s,%s\n", first_stamp + step * i, scene, run);
@@ -216,13 +216,15 @@ Test(runs, options_win_over_the_file_and_complete_it)
 
 Test(runs, missing_context_is_named_with_its_option)
 {
-    struct recorder *recorder = record_text("timestamp_ms,frame_time_ms,device_model,scene\n10,10,P,A\n", NULL);
+    struct recorder *recorder =
+        record_text("timestamp_ms,frame_time_ms,device_model,scene\n10,10,P,A\n", NULL);
 
     cr_assert(!recorder->fine);
     cr_assert(strstr(recorder->error.text, "build_id") && strstr(recorder->error.text, "--build"), "%s",
               recorder->error.text);
     recorder_free(recorder);
-    recorder = record_text("timestamp_ms,frame_time_ms,device_model,build_id,scene\n10,10,P,b,A\n20,10,P,b,\n", NULL);
+    recorder = record_text(
+        "timestamp_ms,frame_time_ms,device_model,build_id,scene\n10,10,P,b,A\n20,10,P,b,\n", NULL);
     cr_assert(recorder->fine);
     cr_assert_eq(recorded_frames(recorder), 1);
     cr_assert_eq(recorded_rejects(recorder, REJECT_NO_CONTEXT), 1);
@@ -240,7 +242,8 @@ Test(runs, anonymous_runs_per_build_and_device)
     recorder_free(recorder);
 }
 
-/* 300 runs, row by row in turn: the same frames as one after the other, in memory that does not grow with them. */
+/* 300 runs, row by row in turn: the same frames as one after the other, in memory that does not grow with
+ * them. */
 Test(runs, interleaved_rows)
 {
     enum { RUNS = 300, FRAMES = 2500 };

@@ -224,6 +224,53 @@ Test(verdicts, one_run_of_five_is_sporadic)
     fixture_close(&fixture, model);
 }
 
+/* One run a night: the nights before lend theirs until there are 3, and somebody must have been clean before. */
+Test(verdicts, few_runs_a_night)
+{
+    static const int64_t peaks_us[] = {20000, 20000, 20000, 80000, 80000, 80000};
+    static const enum verdict expected[] = {VERDICT_SPORADIC, VERDICT_NEW, VERDICT_NEW}; /* 1 of 3, 2 of 3, 3 of 3 */
+    struct fixture fixture;
+
+    fixture_open(&fixture);
+    for (int b = 0; b < 6; b++) {
+        char build[16];
+
+        snprintf(build, sizeof build, "1.%d", b);
+        add_boss_run(&fixture, build, "Pixel 8", "r", peaks_us[b]);
+    }
+
+    struct model *model = fixture_model(&fixture);
+
+    for (int b = 3; b < 6; b++) {
+        char build[16];
+
+        snprintf(build, sizeof build, "1.%d", b);
+
+        const struct stutter_entry *entry = find_entry(model, build, "Pixel 8", "boss_spawn");
+
+        cr_assert_not_null(entry);
+        cr_assert_eq(entry->verdict, expected[b - 3], "%s: %s: %s", build, verdict_name(entry->verdict), entry->reason);
+    }
+    fixture_close(&fixture, model);
+}
+
+/* Two builds that both have it, and nothing older: it is on both sides, nobody can call it new. */
+Test(verdicts, nothing_older_is_not_new)
+{
+    struct fixture fixture;
+
+    fixture_open(&fixture);
+    add_boss_run(&fixture, "1", "Pixel 8", "r", 50000);
+    add_boss_run(&fixture, "2", "Pixel 8", "r", 35000);
+
+    struct model *model = fixture_model(&fixture);
+    const struct stutter_entry *entry = find_entry(model, "2", "Pixel 8", "boss_spawn");
+
+    cr_assert_not_null(entry);
+    cr_assert_eq(entry->verdict, VERDICT_BETTER, "%s: %s", verdict_name(entry->verdict), entry->reason);
+    fixture_close(&fixture, model);
+}
+
 Test(verdicts, another_os_is_not_compared)
 {
     struct fixture fixture;

@@ -42,14 +42,27 @@ struct filling {
 static void add_play(struct filling *filling, const struct play *play)
 {
     bool newest = strcmp(play->build, "1.8.0(421)") == 0;
-    struct run_facts facts = {
-        .build = play->build, .commit = newest ? "a1b2c3d" : "5d20c7e", .ci_run = newest ? "8867" : "8801",
-        .built_at_ms = newest ? 1764180300000 : 1764007500000, .device_model = play->device, .name = play->name,
-        .os = "Android 14", .gpu_name = "Adreno 740", .series = "nightly", .started_at_ms = 1764205200000,
-        .log_url = newest ? "https://ci.example.com/runs/8867/log" : NULL, .sample_every = VALUE_UNKNOWN,
-        .kept_over_ns = VALUE_UNKNOWN, .target_fps_milli = 60000, .refresh_milli_hz = VALUE_UNKNOWN,
-        .interval = "present", .tests_holes = true, .has_clock = true};
-    struct segment_facts segment = {.scene = filling->scene, .quality = "High", .target_fps_milli = 60000,
+    struct run_facts facts = {.build = play->build,
+                              .commit = newest ? "a1b2c3d" : "5d20c7e",
+                              .ci_run = newest ? "8867" : "8801",
+                              .built_at_ms = newest ? 1764180300000 : 1764007500000,
+                              .device_model = play->device,
+                              .name = play->name,
+                              .os = "Android 14",
+                              .gpu_name = "Adreno 740",
+                              .series = "nightly",
+                              .started_at_ms = 1764205200000,
+                              .log_url = newest ? "https://ci.example.com/runs/8867/log" : NULL,
+                              .sample_every = VALUE_UNKNOWN,
+                              .kept_over_ns = VALUE_UNKNOWN,
+                              .target_fps_milli = 60000,
+                              .refresh_milli_hz = VALUE_UNKNOWN,
+                              .interval = "present",
+                              .tests_holes = true,
+                              .has_clock = true};
+    struct segment_facts segment = {.scene = filling->scene,
+                                    .quality = "High",
+                                    .target_fps_milli = 60000,
                                     .refresh_milli_hz = VALUE_UNKNOWN};
     struct run_measures measures = {.holes_tested = FRAMES - 1};
     int64_t *values = memory_take_zeroed(COLUMN_COUNT * FRAMES, sizeof *values), stamp = 0;
@@ -84,10 +97,15 @@ static void fill(struct store *store, const char *scene)
 {
     struct dictionary *texts = dictionary_create();
     struct filling filling = {.scene = scene};
-    struct import_facts facts = {.path = "small.csv", .format = "canonical CSV", .report = "{}",
+    struct import_facts facts = {.path = "small.csv",
+                                 .format = "canonical CSV",
+                                 .report = "{}",
                                  .fingerprint = "0123456789abcdef0123456789abcdef"};
-    struct device_row device = {.model = (char *)"SM-S918N", .name = (char *)"Galaxy S23 Ultra", .tier = (char *)"high",
-                                .target_fps_milli = 60000, .weight = 1.4};
+    struct device_row device = {.model = (char *)"SM-S918N",
+                                .name = (char *)"Galaxy S23 Ultra",
+                                .tier = (char *)"high",
+                                .target_fps_milli = 60000,
+                                .weight = 1.4};
     struct import_outcome outcome;
     struct error error = {0};
 
@@ -139,7 +157,8 @@ void small_store_close(struct model *model)
 const char *small_store_stutter(struct model *model, const char *device_model, const char *event)
 {
     struct error error = {0};
-    const struct stutter_entries *entries = model_stutters(model, model_newest_build(model), 0, false, NULL, &error);
+    const struct stutter_entries *entries =
+        model_stutters(model, model_newest_build(model), 0, false, NULL, &error);
 
     cr_assert(entries, "%s", error.text);
     for (size_t i = 0; i < entries->count; i++) {

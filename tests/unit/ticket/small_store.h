@@ -1,6 +1,6 @@
 /*
- * A store of two builds and three devices, made of the worked example of the definitions: boss_spawn hits the first
- * device in four of five runs of 1.8.0(421) and never before, the second one milder, the third never.
+ * A store of two builds and three devices, made of the worked example of the definitions: boss_spawn hits the
+ * first device in four of five runs of 1.8.0(421) and never before, the second one milder, the third never.
  */
 #ifndef STUTTERSCOPE_TESTS_UNIT_TICKET_SMALL_STORE_H
 #define STUTTERSCOPE_TESTS_UNIT_TICKET_SMALL_STORE_H

@@ -83,16 +83,19 @@ Test(language, every_phrase_is_in_every_language_and_nothing_is_equal)
             for (size_t i = 0; a != b && i < languages[a].count; i++) {
                 const struct fixed *phrase = &languages[a].items[i];
 
-                cr_expect(has_name(&languages[b], phrase->name), "%s is missing in language %zu", phrase->name, b);
+                cr_expect(has_name(&languages[b], phrase->name), "%s is missing in language %zu",
+                          phrase->name, b);
                 for (size_t j = 0; j < languages[b].count; j++)
-                    cr_expect(strcmp(phrase->text, languages[b].items[j].text) != 0, "\"%s\" (%s) is \"%s\" in both",
-                              phrase->text, phrase->name, languages[b].items[j].name);
+                    cr_expect(strcmp(phrase->text, languages[b].items[j].text) != 0,
+                              "\"%s\" (%s) is \"%s\" in both", phrase->text, phrase->name,
+                              languages[b].items[j].name);
             }
     for (size_t i = 0; i < 3; i++)
         free_language(&languages[i]);
 }
 
-/* What is a mark of formatting in one of the formats would not survive there. Titles are escaped as a whole. */
+/* What is a mark of formatting in one of the formats would not survive there. Titles are escaped as a whole.
+ */
 Test(language, fixed_words_are_no_markup)
 {
     static const char *const names[] = {"en", "ko", "ja"};
@@ -105,7 +108,8 @@ Test(language, fixed_words_are_no_markup)
 
             if (strcmp(language.items[i].name, "title") == 0)
                 continue;
-            cr_expect(!strpbrk(text, "*_+^~{}[]<>|`#@\\"), "%s %s: %s", names[l], language.items[i].name, text);
+            cr_expect(!strpbrk(text, "*_+^~{}[]<>|`#@\\"), "%s %s: %s", names[l], language.items[i].name,
+                      text);
             /* Faces of Jira are a ':' or ';' before a letter or bracket. */
             for (const char *at = text; (at = strpbrk(at, ":;")); at++)
                 cr_expect(at[1] == ' ' || at[1] == '\0', "%s %s: %s", names[l], language.items[i].name, text);
@@ -137,7 +141,8 @@ static void check_names(const struct ticket_names *names, const char *list, cons
         const char *name = json_kind(value) == JSON_OBJECT ? json_name(item) : NULL;
 
         if (name)
-            cr_expect(is_listed(names, list, name) || is_listed(names, "", name), "%s in %s is not documented", name, list);
+            cr_expect(is_listed(names, list, name) || is_listed(names, "", name),
+                      "%s in %s is not documented", name, list);
         if (json_kind(item) == JSON_OBJECT || json_kind(item) == JSON_ARRAY)
             check_names(names, name ? name : list, item);
     }

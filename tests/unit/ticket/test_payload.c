@@ -71,11 +71,12 @@ Test(payload, one_stutter_has_its_fields_at_the_top)
         {"p95_per_run_ms", "16.7"},
         {"delta_p95_ms", "0"},
         {"max_ms", "92.4"},
-        {"max_per_run_ms", "71"},           /* of 92.4, 71, 29.3, 88.2, 64.9 */
+        {"max_per_run_ms", "71"},            /* of 92.4, 71, 29.3, 88.2, 64.9 */
         {"baseline_max_per_run_ms", "24.1"}, /* of 24.1, 31.6, 18.9 */
         {"delta_max_ms", "46.9"},
         /* door_open began with frame 120: 60 pairs before it. */
-        {"events_before", "[{\"event\":\"door_open\",\"offset_ms\":-499.5},{\"event\":\"boss_spawn\",\"offset_ms\":0}]"},
+        {"events_before",
+         "[{\"event\":\"door_open\",\"offset_ms\":-499.5},{\"event\":\"boss_spawn\",\"offset_ms\":0}]"},
         {"events_after", "[]"},
         {"clean_devices", "[{\"device\":\"Pixel 8\",\"device_name\":null,\"seen\":1}]"},
         {"log_url", "\"https://ci.example.com/runs/8867/log\""},
@@ -106,8 +107,9 @@ Test(payload, causes_carry_their_evidence)
     cr_assert_eq(json_count(json_member(payload, "causes")), 1);
     expect(cause, "cause", "\"CPU-bound\"");
     /* 76.2 / 14.8 = 5.1486; (76.2 + 14.8) / 92.4 = 98.48 % */
-    expect(cause, "evidence", "{\"cpu_at_peak_ms\":76.2,\"gpu_at_peak_ms\":14.8,\"threshold_ms\":33.333333,"
-                              "\"ratio\":5.15,\"explained_percent\":98.5,\"gc_alloc_bytes\":262144}");
+    expect(cause, "evidence",
+           "{\"cpu_at_peak_ms\":76.2,\"gpu_at_peak_ms\":14.8,\"threshold_ms\":33.333333,"
+           "\"ratio\":5.15,\"explained_percent\":98.5,\"gc_alloc_bytes\":262144}");
     cr_assert_eq(json_count(json_member(payload, "not_causes")), 2);
     json_destroy(payload);
     small_store_close(model);
@@ -126,7 +128,8 @@ Test(payload, chart_shows_the_window_in_the_middle)
     expect(chart, "span_ms", "1600");
     expect(chart, "from_ms", "1743.7"); /* 2497.5 - (1600 - 92.4) / 2 */
     cr_assert_eq(strlen(text), 40 * 3);
-    /* 40 columns of 40 ms: 92.4 of 100 ms in those that touch 753.8 to 846.2; others 16.7: the second of eight. */
+    /* 40 columns of 40 ms: 92.4 of 100 ms in those that touch 753.8 to 846.2; others 16.7: the second of
+     * eight. */
     cr_assert_eq(peak - text, 18 * 3);
     cr_assert(strncmp(peak, "████▂", 5 * 3) == 0, "%s", text);
     cr_assert(strncmp(text, "▂▂", 6) == 0);

@@ -16,7 +16,8 @@ struct checker {
     struct text_buffer faults;
 };
 
-static bool check(struct checker *checker, const struct json *schema, const struct json *value, const char *where);
+static bool check(struct checker *checker, const struct json *schema, const struct json *value,
+                  const char *where);
 
 static bool fail(struct checker *checker, const char *where, const char *what)
 {
@@ -48,13 +49,15 @@ static bool is_type(const char *type, const struct json *value)
     static const struct {
         const char *name;
         enum json_kind kind;
-    } kinds[] = {{"null", JSON_NULL},     {"boolean", JSON_BOOL}, {"number", JSON_NUMBER}, {"integer", JSON_NUMBER},
-                 {"string", JSON_TEXT}, {"array", JSON_ARRAY},  {"object", JSON_OBJECT}};
+    } kinds[] = {{"null", JSON_NULL},      {"boolean", JSON_BOOL}, {"number", JSON_NUMBER},
+                 {"integer", JSON_NUMBER}, {"string", JSON_TEXT},  {"array", JSON_ARRAY},
+                 {"object", JSON_OBJECT}};
     double number = 0;
 
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(type, kinds[i].name) == 0 && json_kind(value) == kinds[i].kind)
-            return strcmp(type, "integer") != 0 || (json_number(value, &number) && number == (double)(int64_t)number);
+            return strcmp(type, "integer") != 0 ||
+                   (json_number(value, &number) && number == (double)(int64_t)number);
     return false;
 }
 
@@ -62,7 +65,8 @@ static bool fits_type(const struct json *type, const struct json *value)
 {
     bool fits = !type || (json_text(type) && is_type(json_text(type), value));
 
-    for (const struct json *item = type && json_kind(type) == JSON_ARRAY ? json_first(type) : NULL; item; item = json_next(item))
+    for (const struct json *item = type && json_kind(type) == JSON_ARRAY ? json_first(type) : NULL; item;
+         item = json_next(item))
         fits |= is_type(json_text(item), value);
     return fits;
 }
@@ -95,9 +99,11 @@ static bool fits_pattern(const char *pattern, const char *text)
     return fits;
 }
 
-static bool check_object(struct checker *checker, const struct json *schema, const struct json *value, const char *where)
+static bool check_object(struct checker *checker, const struct json *schema, const struct json *value,
+                         const char *where)
 {
-    const struct json *properties = json_member(schema, "properties"), *others = json_member(schema, "additionalProperties");
+    const struct json *properties = json_member(schema, "properties"),
+                      *others = json_member(schema, "additionalProperties");
     bool good = true;
 
     for (const struct json *name = json_first(json_member(schema, "required")); name; name = json_next(name))
@@ -126,10 +132,12 @@ static bool check_limits(const struct json *schema, const struct json *value)
         return false;
     if (json_number(json_member(schema, "maxItems"), &limit) && (double)json_count(value) > limit)
         return false;
-    return !json_number(json_member(schema, "minimum"), &limit) || !json_number(value, &number) || number >= limit;
+    return !json_number(json_member(schema, "minimum"), &limit) || !json_number(value, &number) ||
+           number >= limit;
 }
 
-static bool check(struct checker *checker, const struct json *schema, const struct json *value, const char *where)
+static bool check(struct checker *checker, const struct json *schema, const struct json *value,
+                  const char *where)
 {
     const struct json *constant, *choices;
     bool good = true;
@@ -139,12 +147,13 @@ static bool check(struct checker *checker, const struct json *schema, const stru
     choices = json_member(schema, "anyOf");
     if (!fits_type(json_member(schema, "type"), value) || !is_among(json_member(schema, "enum"), value) ||
         (constant && strcmp(json_text(constant), json_text(value)) != 0) ||
-        !fits_pattern(json_text(json_member(schema, "pattern")), json_text(value)) || !check_limits(schema, value))
+        !fits_pattern(json_text(json_member(schema, "pattern")), json_text(value)) ||
+        !check_limits(schema, value))
         good = fail(checker, where, "is another value than the schema allows");
     if (json_kind(value) == JSON_OBJECT)
         good &= check_object(checker, schema, value, where);
-    for (const struct json *item = json_kind(value) == JSON_ARRAY ? json_first(value) : NULL; item && json_member(schema, "items");
-         item = json_next(item))
+    for (const struct json *item = json_kind(value) == JSON_ARRAY ? json_first(value) : NULL;
+         item && json_member(schema, "items"); item = json_next(item))
         good &= check(checker, json_member(schema, "items"), item, where);
     if (choices) {
         bool any = false;
@@ -205,8 +214,10 @@ Test(schema, payloads_fit)
 Test(schema, others_do_not)
 {
     static const char *const changes[][2] = {
-        {"\"runs\":5", "\"runs\":null"},           {"\"peak_frame_ms\":92.4", "\"peak_frame_ms\":\"92.4\""},
-        {"\"verdict\":\"new\"", "\"verdict\":\"odd\""}, {"2497-2590ms", "2497 ms"},
+        {"\"runs\":5", "\"runs\":null"},
+        {"\"peak_frame_ms\":92.4", "\"peak_frame_ms\":\"92.4\""},
+        {"\"verdict\":\"new\"", "\"verdict\":\"odd\""},
+        {"2497-2590ms", "2497 ms"},
         {"\"fingerprint\":", "\"fingerprints\":"},
         {"\"reason\":", "\"because\":"},
     };

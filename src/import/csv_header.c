@@ -1,0 +1,233 @@
+#include "csv.h"
+
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+void csv_forget_header(struct csv *csv)
+{
+    for (size_t i = 0; i < csv->contexts.count; i++) {
+        free(csv->contexts.items[i].key);
+        free(csv->contexts.items[i].ends);
+    }
+    csv->context_base += (uint32_t)csv->contexts.count;
+    csv->contexts.count = 0;
+    free(csv->slots);
+    csv->slots = NULL;
+    csv->slot_count = 0;
+    csv->current = SIZE_MAX;
+    csv->run_count = 0;
+    csv->steps.count = 0;
+    free(csv->columns);
+    csv->columns = NULL;
+}
+
+bool csv_is_required(const struct column_target *target)
+{
+    if (target->kind == COLUMN_IS_NUMBER)
+        return target->index == COLUMN_STAMP || target->index == COLUMN_FRAME_TIME;
+    return target->kind == COLUMN_IS_CONTEXT &&
+           (target->index == CONTEXT_BUILD || target->index == CONTEXT_DEVICE ||
+            target->index == CONTEXT_SCENE);
+}
+
+void csv_note(struct csv *csv, char *text)
+{
+    csv->reader->sink->note(csv->reader->sink->user, text);
+    free(text);
+}
+
+/* The same thing twice: nobody can know which is meant where it decides; else the first counts. */
+static bool check_twice(struct csv *csv, size_t column, int64_t line, struct error *error)
+{
+    struct column_target *target = &csv->columns[column];
+
+    for (size_t i = 0; i < column; i++) {
+        if (csv->columns[i].kind != target->kind || csv->columns[i].index != target->index)
+            continue;
+        if (csv_is_required(target))
+            return error_set(error, ERROR_INPUT,
+                             "line %" PRId64
+                             ": \"%.*s\" is there twice, as column %zu (\"%.*s\") and %zu; expected once. "
+                             "Rename or remove one of them.",
+                             line, (int)csv->row.items[column].length, csv->row.items[column].text, i + 1,
+                             (int)csv->row.items[i].length, csv->row.items[i].text, column + 1);
+        csv_note(csv, memory_print("Column %zu (\"%.*s\") repeats column %zu: the first is used.", column + 1,
+                                   (int)csv->row.items[column].length, csv->row.items[column].text, i + 1));
+        target->kind = COLUMN_IS_UNKNOWN;
+        return true;
+    }
+    return true;
+}
+
+static bool has_number(const struct csv *csv, enum frame_column column)
+{
+    for (size_t i = 0; i < csv->column_count; i++) {
+        if (csv->columns[i].kind == COLUMN_IS_NUMBER && csv->columns[i].index == (int)column)
+            return true;
+    }
+    return false;
+}
+
+static bool check_required(struct csv *csv, int64_t line, struct error *error)
+{
+    static const struct {
+        enum frame_column column;
+        const char *name;
+        const char *advice;
+    } required[] = {{COLUMN_FRAME_TIME, "frame_time_ms", ""},
+                    {COLUMN_STAMP, "timestamp_ms",
+                     " A file without any time stamps is read with --map timestamp_ms=none."}};
+
+    for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
+        char *names;
+
+        if (has_number(csv, required[i].column) ||
+            (required[i].column == COLUMN_STAMP &&
+             column_is_mapped_to_none(csv->reader->options, "timestamp_ms")))
+            continue;
+        names = table_names(&csv->row);
+        error_set(error, ERROR_INPUT,
+                  "line %" PRId64
+                  ": the column %s is missing. Columns found: %s. If another column holds it, name it "
+                  "with --map %s=COLUMN.%s",
+                  line, required[i].name, names, required[i].name, required[i].advice);
+        free(names);
+        return false;
+    }
+    return true;
+}
+
+static int power_of_ten(int64_t scale)
+{
+    int digits = 0;
+
+    for (; scale >= 10 && scale % 10 == 0; scale /= 10)
+        digits++;
+    return scale == 1 ? digits : -1;
+}
+
+static void plan_context(struct csv *csv, size_t column)
+{
+    struct csv_text_run *run = csv->run_count ? &csv->runs[csv->run_count - 1] : NULL;
+
+    if (run && run->first + run->count == column) {
+        run->count++;
+        return;
+    }
+    csv->runs[csv->run_count] = (struct csv_text_run){column, 1};
+    array_push(&csv->steps, (struct csv_step){.kind = CSV_RUN, .run = csv->run_count++});
+}
+
+void csv_plan_steps(struct csv *csv)
+{
+    csv->fast = true;
+    csv->steps.count = 0;
+    csv->run_count = 0;
+    for (size_t i = 0; i < csv->column_count; i++) {
+        const struct column_target *target = &csv->columns[i];
+        struct csv_step *last = csv->steps.count ? &csv->steps.items[csv->steps.count - 1] : NULL;
+
+        switch (target->kind) {
+        case COLUMN_IS_CONTEXT:
+            plan_context(csv, i);
+            break;
+        case COLUMN_IS_NUMBER:
+            array_push(&csv->steps, (struct csv_step){.kind = CSV_NUMBER,
+                                                      .column = target->index,
+                                                      .required = csv_is_required(target),
+                                                      .scale = target->scale,
+                                                      .digits = power_of_ten(target->scale)});
+            frame_batch_use(&csv->batch, (enum frame_column)target->index);
+            break;
+        case COLUMN_IS_TEXT:
+            array_push(&csv->steps, (struct csv_step){.kind = CSV_TEXT, .column = target->index});
+            frame_batch_use(&csv->batch, (enum frame_column)target->index);
+            break;
+        case COLUMN_IS_FLAG:
+            csv->fast = false;
+            break;
+        case COLUMN_IS_UNKNOWN:
+            if (last && last->kind == CSV_SKIP)
+                last->count++;
+            else
+                array_push(&csv->steps, (struct csv_step){.kind = CSV_SKIP, .count = 1});
+            break;
+        }
+    }
+}
+
+static void tell_left_out(struct csv *csv)
+{
+    for (size_t i = 0; i < csv->column_count; i++) {
+        char *name;
+
+        if (csv->columns[i].kind != COLUMN_IS_UNKNOWN || csv->row.items[i].length == 0)
+            continue;
+        name = text_clean(csv->row.items[i].text, csv->row.items[i].length);
+        csv->reader->sink->column_left_out(csv->reader->sink->user, name, personal_column(name));
+        free(name);
+    }
+}
+
+bool csv_take_header(struct csv *csv, int64_t line, struct error *error)
+{
+    if (!frame_batch_flush(&csv->batch, error))
+        return false;
+    frame_batch_free(&csv->batch); /* the columns of an earlier header */
+    frame_batch_init(&csv->batch, csv->reader->sink);
+    csv_forget_header(csv);
+    csv->column_count = csv->row.count;
+    csv->header_line = line;
+    csv->columns = memory_take_zeroed(csv->column_count, sizeof *csv->columns);
+    for (size_t i = 0; i < csv->column_count; i++) {
+        const struct table_field *field = &csv->row.items[i];
+        bool mark = field->length >= 3 && memcmp(field->text, "\xEF\xBB\xBF", 3) == 0;
+
+        column_find_mapped(csv->reader->options, field->text + (mark ? 3 : 0), field->length - (mark ? 3 : 0),
+                           &csv->columns[i]);
+        if (csv->columns[i].kind != COLUMN_IS_UNKNOWN && !check_twice(csv, i, line, error))
+            return false;
+    }
+    if (!check_required(csv, line, error))
+        return false;
+    csv_plan_steps(csv);
+    tell_left_out(csv);
+    return true;
+}
+
+/* Is the field that should be the frame time at least the beginning of a number? */
+static bool has_frame_time(const struct csv *csv)
+{
+    for (size_t i = 0; i < csv->column_count && i < csv->row.count; i++) {
+        if (csv->columns[i].kind == COLUMN_IS_NUMBER && csv->columns[i].index == COLUMN_FRAME_TIME)
+            return csv->row.items[i].length == 0 || strchr("0123456789+-.", csv->row.items[i].text[0]);
+    }
+    return false;
+}
+
+bool csv_looks_like_header(const struct csv *csv)
+{
+    size_t known = 0, frame_times = 0;
+
+    if (has_frame_time(csv))
+        return false;
+    for (size_t i = 0; i < csv->row.count; i++) {
+        struct column_target target;
+
+        if (!column_find_mapped(csv->reader->options, csv->row.items[i].text, csv->row.items[i].length,
+                                &target)) {
+            /* The mark of a second file that was appended. */
+            if (csv->row.items[i].length <= 3 || memcmp(csv->row.items[i].text, "\xEF\xBB\xBF", 3) != 0 ||
+                !column_find_mapped(csv->reader->options, csv->row.items[i].text + 3,
+                                    csv->row.items[i].length - 3, &target))
+                continue;
+        }
+        known++;
+        frame_times += target.kind == COLUMN_IS_NUMBER && target.index == COLUMN_FRAME_TIME;
+    }
+    return frame_times > 0 && known * 2 >= csv->row.count;
+}
