@@ -39,7 +39,10 @@ static void compare_sizes(struct stutter_verdict *ret)
 static void judge_present(const struct stutter_evidence *evidence, struct stutter_verdict *ret)
 {
     const struct stutter_evidence *e = evidence;
-    if (verdict_meets_run_condition(e->counted_hits, e->counted_runs) && e->older_hits == 0 &&
+    if (e->gone_in) {
+        ret->verdict = VERDICT_BACK;
+        SAY(ret, "hits " OF ", was gone in %s", e->hits, e->runs, e->gone_in);
+    } else if (verdict_meets_run_condition(e->counted_hits, e->counted_runs) && e->older_hits == 0 &&
         e->older_runs > 0) {
         ret->verdict = e->gone_before ? VERDICT_BACK : VERDICT_NEW;
         SAY(ret, "hits " OF ", none in the 5 builds before%s", e->counted_hits, e->counted_runs,
