@@ -163,6 +163,8 @@ bool invocation_open_model(struct invocation *invocation, struct model **ret, st
 bool invocation_create_model(struct invocation *invocation, struct model **ret, struct error *error);
 /* Filters, build, baseline, metric … as ids of the model. */
 bool invocation_request(struct invocation *invocation, struct model *model, struct table_request *ret, struct error *error);
+/* --today; VALUE_UNKNOWN when it is not given. */
+bool invocation_today(const struct invocation *invocation, int64_t *ret_ms, struct error *error);
 bool parse_count(const char *text, int64_t least, int64_t most, const char *what, int64_t *ret, struct error *error);
 
 /* Prints a table as --json, --csv or text, after --sort and --limit. Destroys it. */

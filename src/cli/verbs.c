@@ -63,12 +63,12 @@ const struct verb verb_table[] = {
      OPTIONS(GROUP_FILTERS, OPTION_EVENT, OPTION_KIND, OPTION_VERDICT, OPTION_STATE, OPTION_BASELINE, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0,
      verb_findings},
     {"status", "", "a build in one object, for a chat notification",
-     "With --json everything; as text a few lines.", OPTIONS(OPTION_BUILD, OPTION_BASELINE, OPTION_TODAY, OPTION_OUTPUT), 0, 0, verb_status},
+     "With --json everything; as text a few lines.", OPTIONS(OPTION_BUILD, OPTION_BASELINE, OPTION_TODAY, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_status},
     {"gate", "", "for CI: exit 0 clean, 1 regression, 3 incomplete",
      "Missing data is never a pass. A regression beats incomplete; both are printed. Findings that are known, noise, environment or won't fix are "
      "accepted. A build that is not in the store is incomplete, not an error.",
      OPTIONS(OPTION_BUILD, OPTION_BASELINE, OPTION_STRICT, OPTION_TODAY, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_gate},
-    {"triage", "[ID... [STATE]]", "decide: state, owner, note and ticket of a finding; undo, log, summary",
+    {"triage", "ID... STATE", "decide: state, owner, note and ticket of a finding; undo, log, summary",
      "STATE is undecided, investigating, filed, known, noise, environment, wont-fix or done. IDs are those of findings or stutters. --rename OLD=NEW "
      "with --scene or --event (without a value) carries decisions to a new name.",
      OPTIONS(OPTION_BUILD, OPTION_OWNER, OPTION_NOTE, OPTION_TICKET, OPTION_UNDO, OPTION_REDO, OPTION_LOG, OPTION_SUMMARY, OPTION_RENAME,

@@ -21,6 +21,7 @@ static const struct row_field triage_fields[] = {
     {"ticket", ROW_TEXT, offsetof(struct triage_row, ticket)},
     {"build", ROW_TEXT, offsetof(struct triage_row, build)},
     {"verified", ROW_TEXT, offsetof(struct triage_row, verified)},
+    {"first_build", ROW_TEXT, offsetof(struct triage_row, first_build)},
     {"first_at_ms", ROW_INTEGER, offsetof(struct triage_row, first_at_ms)},
     {"at_ms", ROW_INTEGER, offsetof(struct triage_row, at_ms)},
     {"who", ROW_TEXT, offsetof(struct triage_row, who)},

@@ -16,6 +16,7 @@ struct triage_row {
     char *owner, *note, *ticket;
     char *build;       /* in which the state was decided */
     char *verified;    /* build in which it was found gone */
+    char *first_build; /* in which something was decided first */
     int64_t first_at_ms, at_ms; /* first triaged; last change */
     char *who;         /* of the last change */
 };
