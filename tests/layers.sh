@@ -31,6 +31,7 @@ cjson/cJSON.h   src/base/json.c
 cJSON.h         src/base/json.c
 zstd.h          src/store/ src/import/
 xxhash.h        src/base/ src/store/
+libxml/xmlreader.h src/import/xml_input.h
 '
 
 find include src -name '*.[ch]' -exec grep -EHn '^[ \t]*#[ \t]*include' {} + |

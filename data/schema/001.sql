@@ -79,6 +79,7 @@ CREATE TABLE run (
     outcome TEXT,
     station TEXT,
     scenario TEXT,
+    conditions TEXT,                -- thermal or power state at the start, NULL: nothing unusual
     started_at_ms INTEGER,
     sample_every INTEGER,           -- NULL: no sampling declared
     kept_over_ns INTEGER,

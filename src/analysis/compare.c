@@ -1,9 +1,11 @@
 #include "stutterscope/analysis/compare.h"
+#include "stutterscope/analysis/rank.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define LEAST_GROWTH  0.10
 #define NOISE_FACTOR  (3 * 1.4826) /* 1.4826 MAD estimates a standard deviation */
@@ -131,4 +133,34 @@ void compare_figure(enum compared_figure figure, struct per_run before, struct p
     bool stands_out = ret->history_short || change > ret->noise + slack;
     ret->verdict = !matters || !stands_out ? VERDICT_SAME : ret->delta > 0 ? VERDICT_WORSE : VERDICT_BETTER;
     write_reason(figure, ret);
+}
+
+/*
+ * A short history cannot rule out chance. What it can show is that every run stands above every earlier one; fewer than 3
+ * runs on a side cannot even show that, and then nothing more is asked.
+ */
+static bool stands_apart(const struct rank_test *test)
+{
+    enum { RUNS_NEEDED = 3 };
+
+    return test->runs_after < RUNS_NEEDED || test->runs_before < RUNS_NEEDED || test->p <= test->least_p * (1 + SLACK);
+}
+
+void compare_weigh(const struct rank_test *test, double limit, struct figure_comparison *comparison)
+{
+    size_t length = strlen(comparison->reason);
+    char *end = comparison->reason + length;
+    size_t room = sizeof comparison->reason - length;
+
+    if (comparison->verdict != VERDICT_WORSE || !test)
+        return;
+    if (rank_test_tells(test) ? rank_test_rules_out_chance(test, limit) : stands_apart(test))
+        return;
+    comparison->verdict = VERDICT_SAME;
+    if (!rank_test_tells(test))
+        snprintf(end, room, "; earlier runs reach as high");
+    else if (test->least_p > limit)
+        snprintf(end, room, "; %zu run%s cannot tell it from chance", test->runs_after, test->runs_after == 1 ? "" : "s");
+    else
+        snprintf(end, room, "; runs were as high before (chance %.2g)", test->p);
 }

@@ -56,6 +56,11 @@ int verb_frames(struct invocation *invocation, struct error *error)
     return print_figures(invocation, table_frames, error);
 }
 
+int verb_trend(struct invocation *invocation, struct error *error)
+{
+    return print_figures(invocation, table_trend, error);
+}
+
 int verb_compare(struct invocation *invocation, struct error *error)
 {
     return print_figures(invocation, table_compare, error);

@@ -23,7 +23,9 @@ static const enum context_field required_fields[] = {CONTEXT_BUILD, CONTEXT_DEVI
 static uint32_t joined_field(const struct assembler *assembler, const struct import_context *context,
                              int field)
 {
-    return assembler->overrides[field] ? assembler->overrides[field] : context->field[field];
+    if (assembler->overrides[field])
+        return assembler->overrides[field];
+    return context->field[field] ? context->field[field] : assembler->fallbacks[field];
 }
 
 static struct lane *find_lane(struct assembler *assembler, const uint32_t facts[CONTEXT_COUNT])
@@ -162,7 +164,8 @@ static void decide_unit(struct assembler *assembler, struct lane *lane)
     double span = 0, sum = 0;
 
     lane->decided = true;
-    if (!stamps || lane->early.count < FEWEST_TO_DECIDE)
+    /* Durations say nothing about the distance of stamps. */
+    if (!stamps || lane->early.count < FEWEST_TO_DECIDE || !assembler->log->tests_holes)
         return;
     for (size_t i = 1; i < lane->early.count; i++) {
         if (stamps[i] < stamps[i - 1])

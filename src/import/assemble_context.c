@@ -65,9 +65,11 @@ static bool take_overrides(struct assembler *assembler, const struct import_opti
                            struct error *error)
 {
     for (int i = 0; options && i < CONTEXT_COUNT; i++) {
-        const char *text = options->context[i];
+        const char *text = options->context[i], *fallback = options->fallback[i];
         int64_t ignored;
 
+        if (fallback && *fallback)
+            assembler->fallbacks[i] = dictionary_add(assembler->texts, fallback, strlen(fallback));
         if (!text || !*text)
             continue;
         if (!context_check((enum context_field)i, text, &ignored))

@@ -28,6 +28,8 @@ struct run_state {
     size_t number; /* in the sink */
     struct lane *lane;
     bool facts_changed, finished;
+    const char *conditions; /* how it began; NULL: nothing unusual */
+    bool begun;             /* its first segment was handed on, conditions are decided */
     int64_t wrap_ns; /* added to stamps after a counter wrapped */
     struct frame_store open;
     const struct joined_context *context; /* of the open segment */
@@ -87,7 +89,7 @@ struct assembler {
     const struct segment_sink *out;
     struct import_log *log;
     struct dictionary *texts;
-    uint32_t overrides[CONTEXT_COUNT];
+    uint32_t overrides[CONTEXT_COUNT], fallbacks[CONTEXT_COUNT];
 
     struct joined_context **slots; /* hash table by fields */
     size_t slot_count, context_count;
@@ -137,6 +139,8 @@ bool mixed_add(struct assembler *assembler, const struct joined_context *context
                struct error *error);
 bool mixed_flush(struct assembler *assembler, struct error *error);
 void make_scratch(struct assembler *assembler, size_t count);
+/* assemble_conditions.c: what the first frame says of thermal and power state; NULL: nothing unusual. */
+const char *start_conditions(const struct dictionary *texts, const struct frame_columns *columns);
 bool run_flush(struct assembler *assembler, struct run_state *run, struct error *error);
 bool run_finish(struct assembler *assembler, struct run_state *run, struct error *error);
 void run_destroy(struct run_state *run);

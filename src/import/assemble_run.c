@@ -73,6 +73,7 @@ static void collect_facts(struct assembler *assembler, struct run_state *run)
         .outcome = fact(assembler, lane, CONTEXT_OUTCOME),
         .station = fact(assembler, lane, CONTEXT_STATION),
         .scenario = fact(assembler, lane, CONTEXT_SCENARIO),
+        .conditions = run->conditions,
         .started_at_ms = numeric_fact(assembler, lane, CONTEXT_STARTED_AT),
         .sample_every = numeric_fact(assembler, lane, CONTEXT_SAMPLE_EVERY),
         .kept_over_ns = numeric_fact(assembler, lane, CONTEXT_KEPT_OVER_MS),
@@ -193,6 +194,11 @@ bool run_flush(struct assembler *assembler, struct run_state *run, struct error 
     for (int i = 0; i < COLUMN_COUNT; i++) {
         if (run->open.values[i] && !all_unknown(run->open.values[i], columns.count))
             columns.values[i] = run->open.values[i];
+    }
+    if (!run->begun) {
+        run->begun = true;
+        run->conditions = start_conditions(assembler->texts, &columns);
+        run->facts_changed |= run->conditions != NULL;
     }
     hash_segment(assembler, run, &facts, &columns);
     assembler->buffered -= (int64_t)columns.count;

@@ -200,3 +200,25 @@ bool flat_find(const struct flat_value *object, const char *name, struct flat_va
     }
     return false;
 }
+
+const char *flat_find_open(const char *object, const char *end, const char *wanted)
+{
+    const char *at = object + 1;
+    struct flat_value name, value;
+
+    while (at && at < end) {
+        at = flat_skip_blanks(at, end);
+        if (at < end && *at == ',')
+            at = flat_skip_blanks(at + 1, end);
+        if (at >= end || *at != '"' || !(at = flat_read_value(at, end, &name)))
+            return NULL;
+        at = flat_skip_blanks(at, end);
+        if (at >= end || *at != ':')
+            return NULL;
+        at = flat_skip_blanks(at + 1, end);
+        if (at < end && flat_is(&name, wanted))
+            return at;
+        at = at < end ? flat_read_value(at, end, &value) : NULL;
+    }
+    return NULL;
+}

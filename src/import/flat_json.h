@@ -36,6 +36,8 @@ const char *flat_read_member(const char *at, const char *end, struct flat_value 
 void flat_unescape(const struct flat_value *value, struct text_buffer *ret);
 /* The member of that name in a FLAT_OBJECT; false: not there. */
 bool flat_find(const struct flat_value *object, const char *name, struct flat_value *ret);
+/* The place of a member's value although the object may be cut off behind it; object: at '{'. NULL: not there. */
+const char *flat_find_open(const char *object, const char *end, const char *name);
 bool flat_is(const struct flat_value *value, const char *text);
 
 #endif

@@ -1,16 +1,38 @@
 #include "stutterscope/import/format.h"
 
+#include "refused.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-extern const struct import_format import_format_csv, import_format_json, import_format_ndjson,
-    import_format_presentmon;
+extern const struct import_format import_format_csv, import_format_json, import_format_ndjson, import_format_presentmon;
+extern const struct import_format import_format_gfxinfo, import_format_surfaceflinger,
+    import_format_macrobenchmark, import_format_jankstats;
+extern const struct import_format import_format_unreal, import_format_mangohud, import_format_capframex;
+extern const struct import_format import_format_unity_profile, import_format_unity_tests, import_format_unity_nunit;
+extern const struct import_format import_format_perfdog, import_format_gamebench, import_format_afterburner;
 
 const struct import_format *const import_formats[] = {
-    &import_format_csv, &import_format_ndjson, &import_format_json, &import_format_presentmon, NULL,
+    &import_format_csv,
+    &import_format_ndjson,
+    &import_format_json,
+    &import_format_presentmon,
+    &import_format_gfxinfo,
+    &import_format_surfaceflinger,
+    &import_format_macrobenchmark,
+    &import_format_jankstats,
+    &import_format_unreal,
+    &import_format_mangohud,
+    &import_format_capframex,
+    &import_format_unity_profile,
+    &import_format_unity_tests,
+    &import_format_unity_nunit,
+    &import_format_perfdog,
+    &import_format_afterburner,
+    &import_format_gamebench,
+    NULL,
 };
 
 static const struct import_format *find_named(const char *name, struct error *error)
@@ -53,6 +75,8 @@ const struct import_format *import_format_find(const struct import_sample *sampl
     }
     if (options && options->format)
         return find_named(options->format, error);
+    if (import_is_refused(sample, error))
+        return NULL;
     for (size_t i = 0; import_formats[i]; i++) {
         struct error refusal = {0};
         int score = import_formats[i]->detect(sample, options, &refusal);

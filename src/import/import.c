@@ -2,6 +2,7 @@
 
 #include "path_pattern.h"
 #include "report.h"
+#include "sidecar.h"
 #include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
 
@@ -33,6 +34,7 @@ static struct run_facts store_facts(const struct assembled_facts *facts)
         .outcome = facts->outcome,
         .station = facts->station,
         .scenario = facts->scenario,
+        .conditions = facts->conditions,
         .started_at_ms = facts->started_at_ms,
         .sample_every = facts->sample_every,
         .kept_over_ns = facts->kept_over_ns,
@@ -176,12 +178,27 @@ static bool check_interval(const struct import_options *options, struct error *e
     return error_set(error, ERROR_USAGE, "--interval %s: expected present or display.", options->interval);
 }
 
+/* Options win, then what lies beside the file, then its path. */
+static void join_context(struct import_options *options, char *const of_path[CONTEXT_COUNT],
+                         const struct import_sidecar *sidecar)
+{
+    for (int i = 0; i < CONTEXT_COUNT; i++) {
+        if (!options->context[i])
+            options->context[i] = sidecar->said[i] ? sidecar->said[i] : of_path[i];
+        if (!options->fallback[i])
+            options->fallback[i] = sidecar->device[i];
+    }
+    if (!options->beside)
+        options->beside = sidecar->note;
+}
+
 bool import_file(struct store *store, const char *path, const struct import_options *options,
                  const struct progress *progress, struct import_summary *ret, struct error *error)
 {
     struct import_options joined = options ? *options : (struct import_options){0};
     struct error own = {0}, *place = error ? error : &own;
     struct store_writer *writer = NULL;
+    struct import_sidecar sidecar = {0};
     struct dictionary *texts;
     char *of_path[CONTEXT_COUNT] = {0};
     bool fine;
@@ -190,14 +207,13 @@ bool import_file(struct store *store, const char *path, const struct import_opti
     if (!check_interval(&joined, place) ||
         (joined.path_pattern && !path_pattern_match(joined.path_pattern, path, of_path, place)))
         return false;
-    for (int i = 0; i < CONTEXT_COUNT; i++) {
-        if (!joined.context[i])
-            joined.context[i] = of_path[i];
-    }
     texts = dictionary_create();
-    fine = (joined.dry_run || store_writer_begin(store, texts, &writer, place)) &&
+    fine = import_sidecar_read(path, &sidecar, place);
+    join_context(&joined, of_path, &sidecar);
+    fine = fine && (joined.dry_run || store_writer_begin(store, texts, &writer, place)) &&
            take_file(writer, texts, path, &joined, progress, ret, place);
     dictionary_destroy(texts);
+    import_sidecar_free(&sidecar);
     path_pattern_free(of_path);
     return fine;
 }

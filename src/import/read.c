@@ -32,6 +32,8 @@ static bool read_input(const struct import_options *options, struct dictionary *
 
     if (!column_check_maps(options, error))
         return false;
+    if (options->beside && *options->beside)
+        import_log_note(reading->log, options->beside);
     reading->format = import_format_find(import_input_sample(reading->input), options, error);
     if (!reading->format)
         return false;
@@ -39,6 +41,13 @@ static bool read_input(const struct import_options *options, struct dictionary *
     if (!reading->assembler)
         return false;
     reader.sink = assembler_sink(reading->assembler);
+    if (reading->format->samples_only && !reader.sink->sample)
+        return error_set(
+            error, ERROR_INPUT,
+            "%s: one row a second and no single frames, so no stutter can be found in it, and its values are "
+            "not taken for frame times. Samples are not stored yet. Record every frame with a tool that "
+            "--formats lists.",
+            reading->format->title);
     if (!reading->format->read(&reader, error))
         return false;
     note_decoding(reading);

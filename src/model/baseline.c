@@ -14,10 +14,10 @@ static bool same_text(const char *a, const char *b)
     return strcmp(a ? a : "", b ? b : "") == 0;
 }
 
-/* Another OS or refresh rate makes another device of it: such runs say nothing about the build. */
+/* Another OS, refresh rate, thermal or power state makes another device of it: such runs say nothing about the build. */
 static bool runs_are_alike(const struct run_row *a, const struct run_row *b)
 {
-    return same_text(a->os, b->os) && a->refresh_milli_hz == b->refresh_milli_hz;
+    return same_text(a->os, b->os) && a->refresh_milli_hz == b->refresh_milli_hz && same_text(a->conditions, b->conditions);
 }
 
 static bool is_usable(const struct run_figures *figures)
@@ -93,10 +93,10 @@ static bool choose_runs(struct model *model, const struct group_key *key, struct
             array_push(&ret->runs, run->id);
     }
     if (ret->runs.count && other)
-        snprintf(ret->reason, sizeof ret->reason, "%zu runs of %s left out: another OS or refresh rate", other,
+        snprintf(ret->reason, sizeof ret->reason, "%zu runs of %s left out: another OS, refresh rate, thermal or power state", other,
                  model_build_name(model, ret->build));
     else if (!ret->runs.count && other)
-        snprintf(ret->reason, sizeof ret->reason, "not comparable: runs of %s have another OS or refresh rate, or this side is few or sampled",
+        snprintf(ret->reason, sizeof ret->reason, "not comparable: runs of %s had another OS, refresh rate, thermal or power state, or this side is few or sampled",
                  model_build_name(model, ret->build));
     else if (!ret->runs.count && unusable)
         snprintf(ret->reason, sizeof ret->reason, "not comparable: %s has few frames or is sampled here",

@@ -151,6 +151,26 @@ static size_t count_runs(struct stutter_evidence *evidence, const struct event_s
     return used;
 }
 
+static bool is_alarm(enum verdict verdict)
+{
+    return verdict == VERDICT_NEW || verdict == VERDICT_BACK || verdict == VERDICT_WORSE;
+}
+
+/* What would be news is held against the long history before it is called so. */
+static bool weigh_stutter(struct compare_work *work, const struct group_key *key, int64_t event, int64_t last, struct stutter_evidence *evidence,
+                          struct stutter_verdict *ret, struct error *error)
+{
+    struct rank_test peak, rate;
+
+    if (!side_rank(work->model, key, event, COMPARED_PEAK, last, &peak, NULL, error) ||
+        !side_rank(work->model, key, event, COMPARED_RATE, last, &rate, &evidence->ever_hit, error))
+        return false;
+    evidence->peak_rank = &peak;
+    evidence->rate_rank = &rate;
+    compare_stutter(evidence, ret);
+    return true;
+}
+
 static bool judge_stutter(struct compare_work *work, struct stutter_entry *entry, struct error *error)
 {
     struct group_key key = entry->stutter.key, there = key;
@@ -203,6 +223,7 @@ static bool judge_stutter(struct compare_work *work, struct stutter_entry *entry
         evidence.rate_after = (struct per_run){here.rates.items, here.rates.count};
         evidence.rate_history = (struct per_run){rate_history.items, rate_history.count};
         compare_stutter(&evidence, &verdict);
+        good = is_alarm(verdict.verdict) ? weigh_stutter(work, &key, event, baseline.build, &evidence, &verdict, error) : good;
         entry->verdict = verdict.verdict;
         entry->history_short = verdict.history_short;
         snprintf(entry->reason, sizeof entry->reason, "%s", verdict.reason);
@@ -422,6 +443,12 @@ static bool compare_group(struct model *model, const struct group_key *key, cons
     ret->baseline_build = baseline->build;
     compare_figure(figure, (struct per_run){before.items, before.count}, (struct per_run){after.items, after.count},
                    (struct per_run){history.items, history.count}, &ret->comparison);
+    if (good && ret->comparison.verdict == VERDICT_WORSE) {
+        struct rank_test test;
+
+        good = side_rank(model, key, -1, figure, baseline->build, &test, NULL, error);
+        compare_weigh(&test, RANK_P_GROUP, &ret->comparison);
+    }
     if (ret->comparison.verdict == VERDICT_NONE && baseline->reason[0])
         snprintf(ret->comparison.reason, sizeof ret->comparison.reason, "%s", baseline->reason);
     array_free(&before);

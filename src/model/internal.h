@@ -12,9 +12,9 @@ enum { HISTORY_BUILDS = 5, HISTORY_LOOK_BACK = 12 };
 
 struct cached_build {
     struct build_results results;
+    struct build_results taken; /* results that are kept in memory only; rows in no order */
     struct run_list runs; /* of the series, all devices */
     bool loaded;
-    int64_t next_window_id; /* while results live in memory only */
 };
 
 /* Decisions as the store has them, in the order of their fingerprints under today's names. */

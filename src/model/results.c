@@ -28,6 +28,7 @@ void results_forget(struct model *model)
     if (model->cached)
         for (size_t i = 0; i < model->builds.count; i++) {
             results_free(&model->cached[i].results);
+            results_free(&model->cached[i].taken);
             run_list_free(&model->cached[i].runs);
         }
     free(model->cached);
@@ -183,6 +184,39 @@ static bool build_is_complete(const struct model *model, int64_t build)
     return true;
 }
 
+#define TAKE_ROWS(to, from)                                                                                            \
+    do {                                                                                                               \
+        for (size_t taken_ = 0; taken_ < (from).count; taken_++)                                                       \
+            array_push(&(to), (from).items[taken_]);                                                                   \
+    } while (0)
+
+static void take_rows(struct build_results *to, const struct build_results *from)
+{
+    TAKE_ROWS(to->groups, from->groups);
+    TAKE_ROWS(to->runs, from->runs);
+    TAKE_ROWS(to->events, from->events);
+    TAKE_ROWS(to->windows, from->windows);
+    TAKE_ROWS(to->stutters, from->stutters);
+}
+
+/* Ids of windows that are in no store are negative, so that they never meet one that is. */
+void results_take(struct model *model, struct group_results *results)
+{
+    struct cached_build *cached = model_cached(model, results->group.key.build);
+    int64_t first = -(int64_t)cached->taken.windows.count - 1;
+
+    for (size_t i = 0; i < results->windows.count; i++)
+        results->windows.items[i].id = first - (int64_t)i;
+    for (size_t i = 0; i < results->stutters.count; i++)
+        results->stutters.items[i].worst_window = first - results->stutters.items[i].worst_window;
+    array_push(&cached->taken.groups, results->group);
+    TAKE_ROWS(cached->taken.runs, results->runs);
+    TAKE_ROWS(cached->taken.events, results->events);
+    TAKE_ROWS(cached->taken.windows, results->windows);
+    TAKE_ROWS(cached->taken.stutters, results->stutters);
+    cached->loaded = false;
+}
+
 const struct build_results *model_results(struct model *model, int64_t build, bool as_it_is,
                                           const struct progress *progress, struct error *error)
 {
@@ -199,36 +233,14 @@ const struct build_results *model_results(struct model *model, int64_t build, bo
         return NULL;
     if (!model_build_runs(model, build, error))
         return NULL;
-    if (model->keeps_results && !read_results(model, cached, build, error))
+    if (!read_results(model, cached, build, error)) /* what is current in the store, however it was opened */
         return NULL;
+    take_rows(&cached->results, &cached->taken);
     sort_results(cached);
     cached->results.build = build;
     cached->results.complete = build_is_complete(model, build);
     cached->loaded = true;
     return &cached->results;
-}
-
-#define TAKE_ROWS(to, from)                                                                                            \
-    do {                                                                                                               \
-        for (size_t taken_ = 0; taken_ < (from).count; taken_++)                                                       \
-            array_push(&(to), (from).items[taken_]);                                                                   \
-    } while (0)
-
-void results_take(struct model *model, struct group_results *results)
-{
-    struct cached_build *cached = model_cached(model, results->group.key.build);
-    int64_t first_id = cached->next_window_id + 1;
-
-    for (size_t i = 0; i < results->windows.count; i++)
-        results->windows.items[i].id = ++cached->next_window_id;
-    for (size_t i = 0; i < results->stutters.count; i++)
-        results->stutters.items[i].worst_window += first_id;
-    array_push(&cached->results.groups, results->group);
-    TAKE_ROWS(cached->results.runs, results->runs);
-    TAKE_ROWS(cached->results.events, results->events);
-    TAKE_ROWS(cached->results.windows, results->windows);
-    TAKE_ROWS(cached->results.stutters, results->stutters);
-    cached->loaded = false;
 }
 
 /* First index in a sorted list whose order is not below the wanted one. */

@@ -26,6 +26,7 @@ void event_side_free(struct event_side *side)
 {
     array_free(&side->peaks);
     array_free(&side->rates);
+    array_free(&side->counts);
 }
 
 static const struct event_figures *event_of_run(const struct event_figures *events, size_t count, int64_t run, int64_t event)
@@ -63,13 +64,17 @@ bool event_side_add(struct model *model, const struct group_key *key, int64_t ev
             if (side->peak_ns == VALUE_UNKNOWN || here->peak_ns > side->peak_ns)
                 side->peak_ns = here->peak_ns;
         }
-        if (minutes > 0)
-            array_push(&side->rates, (here ? (double)here->windows : 0) / minutes);
+        if (minutes > 0) {
+            double windows = here ? (double)here->windows : 0;
+
+            array_push(&side->rates, windows / minutes);
+            array_push(&side->counts, (struct run_count){windows, minutes});
+        }
     }
     return true;
 }
 
-static double figure_of(const struct run_figures *run, enum compared_figure figure)
+double run_figure_value(const struct run_figures *run, enum compared_figure figure)
 {
     switch (figure) {
     case COMPARED_P95:
@@ -98,6 +103,6 @@ bool group_side_add(struct model *model, const struct group_key *key, enum compa
 
     for (size_t i = 0; i < count; i++)
         if (is_counted(&runs[i], only) && runs[i].distribution.frames > 0)
-            array_push(numbers, figure_of(&runs[i], figure));
+            array_push(numbers, run_figure_value(&runs[i], figure));
     return true;
 }

@@ -5,6 +5,7 @@
 #define STUTTERSCOPE_MODEL_SIDES_H
 
 #include "internal.h"
+#include "stutterscope/analysis/rank.h"
 
 struct numbers {
     double *items;
@@ -16,6 +17,7 @@ struct event_side {
     int64_t runs, hits, seen;
     struct numbers peaks; /* ms; runs in which frames belong to the event */
     struct numbers rates; /* windows per minute; all runs counted */
+    struct { struct run_count *items; size_t count, capacity; } counts; /* the same as windows and minutes */
     int64_t peak_ns;      /* greatest over the runs; VALUE_UNKNOWN */
 };
 
@@ -29,8 +31,18 @@ void event_side_free(struct event_side *side);
 const char *entry_gone_in(const struct model *model, const struct stutter_entry *entry, const struct event_side *here,
                           const struct event_side *before, int64_t build_before);
 
+/* P95, P99, max (ms) or hitch ratio (ms/s) of one run; NaN for figures of an event. */
+double run_figure_value(const struct run_figures *run, enum compared_figure figure);
 /* A group's figure per run; the same choice of runs. */
 bool group_side_add(struct model *model, const struct group_key *key, enum compared_figure figure,
                     const struct baseline *only, struct numbers *numbers, struct error *error);
+
+/*
+ * How the runs of key->build stand against those of up to 30 builds up to `last` (the baseline), all qualities of the
+ * device and scene as strata. event -1: a figure of the whole group. *ret_ever_hit (may be NULL): any earlier run had a
+ * window with the event.
+ */
+bool side_rank(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, int64_t last,
+               struct rank_test *ret, bool *ret_ever_hit, struct error *error);
 
 #endif

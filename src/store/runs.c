@@ -18,6 +18,7 @@ const struct row_field run_fields[] = {
     FIELD("outcome", ROW_TEXT, outcome),
     FIELD("station", ROW_TEXT, station),
     FIELD("scenario", ROW_TEXT, scenario),
+    FIELD("conditions", ROW_TEXT, conditions),
     FIELD("started_at_ms", ROW_INTEGER, started_at_ms),
     FIELD("sample_every", ROW_INTEGER, sampling.every),
     FIELD("kept_over_ns", ROW_INTEGER, sampling.kept_over_ns),

@@ -14,7 +14,7 @@ static const size_t fact_texts[] = {
     offsetof(struct run_facts, gpu_name), offsetof(struct run_facts, series),
     offsetof(struct run_facts, log_url),  offsetof(struct run_facts, outcome),
     offsetof(struct run_facts, station),  offsetof(struct run_facts, scenario),
-    offsetof(struct run_facts, interval),
+    offsetof(struct run_facts, interval), offsetof(struct run_facts, conditions),
 };
 #define FACT_TEXTS (sizeof fact_texts / sizeof *fact_texts)
 

@@ -20,6 +20,7 @@ static struct run_row row_of(const struct writer_run *run, int64_t import)
         .outcome = (char *)facts->outcome,
         .station = (char *)facts->station,
         .scenario = (char *)facts->scenario,
+        .conditions = (char *)facts->conditions,
         .started_at_ms = facts->started_at_ms,
         .sampling = {facts->sample_every, facts->kept_over_ns},
         .target_fps_milli = facts->target_fps_milli,

@@ -50,7 +50,7 @@ found=0 missed=0
 for patch in "${patches[@]}"; do
     name=$(basename "$patch" .patch)
     tests_of "$patch"
-    if ! patch -d "$tree" -p1 --no-backup-if-mismatch --forward <"$patch" >"$work/log" 2>&1; then
+    if ! patch -d "$tree" -p1 -l --no-backup-if-mismatch --forward <"$patch" >"$work/log" 2>&1; then
         echo "STALE   $name: does not apply"
         missed=$((missed + 1))
     elif ! ninja -j"$jobs" -C "$build" >"$work/log" 2>&1; then

@@ -53,8 +53,16 @@ struct figure_comparison {
 };
 /* history: per-run figures of the last 5 builds with data before this one (the baseline may be among them).
  */
+struct rank_test;
 void compare_figure(enum compared_figure figure, struct per_run before, struct per_run after,
                     struct per_run history, struct figure_comparison *ret);
+
+/*
+ * With a long history "worse" has to stand up to chance, too: it becomes "same", with the reason, where runs as high were
+ * common (rank.h); with a short one, every run has to stand above every earlier one. test NULL: nothing changes. The
+ * test's history ends with the baseline.
+ */
+void compare_weigh(const struct rank_test *test, double limit, struct figure_comparison *comparison);
 
 /* What is known about one stutter on both sides. */
 struct stutter_evidence {
@@ -71,6 +79,9 @@ struct stutter_evidence {
     bool baseline_met_new; /* the baseline's hits satisfied the run condition of "new" */
     struct per_run peak_before, peak_after, peak_history;
     struct per_run rate_before, rate_after, rate_history;
+    const struct rank_test *peak_rank, *rate_rank; /* NULL: not asked */
+    bool ever_hit;                /* any run up to the baseline, as far as was looked */
+    bool decided_before;          /* somebody filed it or called it done: its return is news, whatever chance says */
 };
 struct stutter_verdict {
     enum verdict verdict;

@@ -18,6 +18,7 @@ struct assembled_facts {
     const char *device_model, *soc, *model_code;
     const char *name; /* NULL: the file has no run id */
     const char *os, *gpu_name, *series, *log_url, *outcome, *station, *scenario;
+    const char *conditions; /* "thermal_serious", "low_power_mode_on" at the first frame; NULL: nothing unusual */
     int64_t started_at_ms;
     int64_t sample_every, kept_over_ns;
     int64_t target_fps_milli, refresh_milli_hz;

@@ -17,6 +17,7 @@ struct import_format {
     int (*detect)(const struct import_sample *sample, const struct import_options *options,
                   struct error *refusal);
     bool (*read)(const struct import_reader *reader, struct error *error);
+    bool samples_only; /* gives samples (sink->sample) and never frames */
 };
 
 /* The table, NULL at its end. */

@@ -23,6 +23,8 @@ struct import_summary {
  */
 bool import_file(struct store *store, const char *path, const struct import_options *options,
                  const struct progress *progress, struct import_summary *ret, struct error *error);
+/* Does the name say that the file belongs to a capture beside it (FILE.meta.json, FILE.getprop, getprop.txt)? */
+bool import_is_sidecar(const char *path);
 /* Readable form of the report, lines ending in '\n'; a new string. */
 char *import_report_text(const struct json *report);
 

@@ -8,6 +8,8 @@
 
 struct import_options {
     const char *context[CONTEXT_COUNT]; /* what the user says; wins over the file. NULL: not said */
+    const char *fallback[CONTEXT_COUNT]; /* where neither the user nor the file says */
+    const char *beside;                  /* a sentence for the report: where some of this comes from; NULL */
     const char *format;                 /* name of a format; NULL: found by content */
     const char *stream;                 /* which stream; NULL: the rule of the format */
     const char *interval;               /* "present" or "display"; NULL: the format's default */

@@ -87,6 +87,14 @@ struct import_source_facts {
     const char *interval; /* "present", "display", "duration" */
     bool tests_holes;     /* frame time is an interval between frames */
     bool has_clock;
+    bool samples_only;     /* values once a second and no frames: no distribution of frame times, no windows */
+};
+
+/* A value beside frames. name, unit: clean texts that hold until the call returns; unit "" when there is none. */
+struct import_value {
+    const char *name, *unit;
+    double value;     /* finite */
+    int64_t stamp_ns; /* on the clock of the run; VALUE_UNKNOWN: of the run as a whole */
 };
 
 /* A stream inside a file that holds several ("process|pid|swapchain"). */
@@ -115,6 +123,9 @@ struct import_sink {
     void (*note)(void *user, const char *text);
     void (*column_left_out)(void *user, const char *name, bool personal);
     void (*streams)(void *user, const struct import_stream *streams, size_t count, const char *chosen);
+    /* NULL where nobody takes samples. They are never frames, whatever their name is. */
+    bool (*sample)(void *user, const struct import_context *context, const struct import_value *value, int64_t line,
+                   struct error *error);
 };
 
 #endif

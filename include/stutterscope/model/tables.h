@@ -17,6 +17,7 @@ struct table_request {
     const char *event, *verdict, *state, *label, *run_name, *kind;
     bool with_transitions;  /* stutters and windows of every label (default: all are listed; false hides them) */
     enum metric metric;
+    const char *figure;     /* of trend: "p95_ms", … ; NULL: P95, or the peak of an event */
     const int64_t *percentiles_milli; /* of stats and runs */
     size_t percentile_count;
     int64_t from_ns, to_ns; /* frames; VALUE_UNKNOWN */
@@ -34,6 +35,8 @@ struct table *table_stutters(struct model *model, const struct table_request *re
 struct table *table_windows(struct model *model, const struct table_request *request, struct error *error);
 struct table *table_frames(struct model *model, const struct table_request *request, struct error *error);
 struct table *table_compare(struct model *model, const struct table_request *request, struct error *error);
+/* One figure over the builds: of a device and scene, of an event there when the request names one. */
+struct table *table_trend(struct model *model, const struct table_request *request, struct error *error);
 struct table *table_coverage(struct model *model, const struct table_request *request, struct error *error);
 
 #endif

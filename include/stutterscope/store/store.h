@@ -95,6 +95,7 @@ struct run_row {
     int64_t id, build, device;
     char *name;                     /* run id */
     char *os, *gpu_name, *series, *log_url, *outcome, *station, *scenario; /* NULL: not known; series "nightly" unless said */
+    char *conditions;               /* thermal or power state at the start; NULL: nothing unusual */
     int64_t started_at_ms;
     struct { int64_t every, kept_over_ns; } sampling; /* every 1: full log */
     int64_t target_fps_milli, refresh_milli_hz;       /* of the run; VALUE_UNKNOWN */

@@ -14,6 +14,7 @@ struct run_facts {
     const char *device_model, *soc, *model_code;
     const char *name; /* run id; NULL: named after the content, and a grown file replaces it */
     const char *os, *gpu_name, *series, *log_url, *outcome, *station, *scenario;
+    const char *conditions; /* thermal or power state at the start; NULL: nothing unusual */
     int64_t started_at_ms;
     int64_t sample_every, kept_over_ns; /* sample_every VALUE_UNKNOWN: not declared */
     int64_t target_fps_milli, refresh_milli_hz;

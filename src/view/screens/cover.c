@@ -74,6 +74,30 @@ static void add_builds(struct cover_state *state, const struct run_list *runs)
     }
 }
 
+static bool contains(const struct coverage_device *device, const char *word)
+{
+    return strcasestr(model_device_title(device->device), word) ||
+           (device->device->tier && strcasestr(device->device->tier, word));
+}
+
+/* Words of the filter that no device has are about scenes and events: they hide nothing here. */
+static bool passes_filter(const struct cover_state *state, const struct coverage *coverage,
+                          const struct coverage_device *device)
+{
+    char *words = memory_copy_text(state->session->filter), *rest = words, *word;
+    bool passes = true;
+
+    while (passes && (word = strtok_r(rest, " ", &rest))) {
+        bool any = false;
+
+        for (size_t i = 0; i < coverage->device_count; i++)
+            any |= contains(&coverage->devices[i], word);
+        passes = !any || contains(device, word);
+    }
+    free(words);
+    return passes;
+}
+
 static void add_row(struct cover_state *state, const struct coverage *coverage,
                     const struct coverage_device *device)
 {
@@ -84,7 +108,8 @@ static void add_row(struct cover_state *state, const struct coverage *coverage,
                             .play_ns = device->play_ns,
                             .sampled = device->sampled_runs};
 
-    if (device->cell.state == COVERAGE_RETIRED && !state->session->shows_folded)
+    if ((device->cell.state == COVERAGE_RETIRED && !state->session->shows_folded) ||
+        !passes_filter(state, coverage, device))
         return;
     row.title = memory_copy_text(model_device_title(device->device));
     row.tier = memory_copy_text(device->device->tier ? device->device->tier : "");
@@ -203,6 +228,8 @@ static void where(const void *user, struct line *line)
     if (state->empty)
         return;
     line_print(line, 1, ROLE_CHROME, " · %s", model_build_name(state->session->model, state->session->build));
+    if (state->session->filter[0])
+        line_print(line, LINE_KEEP, ROLE_WARNING, " · filter \"%s\"", state->session->filter)->least = 10;
     line_add(line, 3, ROLE_CHROME, " · expected (exp): median of the 10 builds before");
 }
 

@@ -7,6 +7,7 @@
 #include "stutterscope/model/tables.h"
 #include "stutterscope/view/pager.h"
 #include "stutterscope/view/prompt.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,6 +126,25 @@ static void find(void *user, const struct screen_event *event, struct screen_rep
         find_again(state, event->action == ACTION_FIND_NEXT ? 1 : -1, reply);
 }
 
+static void filter_accepted(void *user, const char *text, struct screen_reply *reply)
+{
+    struct cover_state *state = user;
+
+    snprintf(state->session->filter, sizeof state->session->filter, "%s", text);
+    reply->changed = reply->recompute = true;
+}
+
+static void ask_filter(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct cover_state *state = user;
+
+    (void)event;
+    reply->open = prompt_open(&(struct prompt_options){.label = "show only devices with",
+                                                       .text = state->session->filter,
+                                                       .owner = state,
+                                                       .accept = filter_accepted});
+}
+
 static void payload(void *user, const struct screen_event *event, struct screen_reply *reply)
 {
     struct cover_state *state = user;
@@ -181,6 +201,7 @@ static const struct screen_handler handlers[] = {
     {ACTION_FIND, find},
     {ACTION_FIND_NEXT, find},
     {ACTION_FIND_PREVIOUS, find},
+    {ACTION_FILTER, ask_filter},
     {ACTION_PAYLOAD, payload},
     {ACTION_CLICK, click},
     {ACTION_NONE, NULL},
@@ -206,6 +227,12 @@ bool cover_act(void *user, const struct screen_event *event, struct screen_reply
 
     if (event->action == ACTION_RELOAD)
         return reload(state, reply);
+    if (event->action == ACTION_BACK && state->session->filter[0]) {
+        state->session->filter[0] = '\0';
+        reply->changed = reply->recompute = true;
+        reply_say(reply, "filter is gone");
+        return true;
+    }
     if (!state->rows.count || !state->builds.count)
         return false;
     cover_lay_out(state, event->area, &layout);

@@ -12,13 +12,16 @@ static struct figure_text fixed(int64_t value, int decimals, const char *plus)
 {
     struct figure_text text;
     char digits[24]; /* of the whole number, at least one before the point */
-    uint64_t size = value < 0 ? (uint64_t) -value : (uint64_t) value;
+    uint64_t size = value < 0 ? (uint64_t)-value : (uint64_t)value;
     snprintf(digits, sizeof digits, "%010" PRIu64, size);
-    size_t length = strlen(digits), point = length - (size_t) decimals, first = 0;
+    size_t length = strlen(digits), point = length - (size_t)decimals, first = 0;
     while (first + 1 < point && digits[first] == '0')
         first++;
-    snprintf(text.text, sizeof text.text, "%s%.*s%s%s", value < 0 ? "-" : value > 0 ? plus : "", (int) (point - first),
-             digits + first, decimals > 0 ? "." : "", digits + point);
+    snprintf(text.text, sizeof text.text, "%s%.*s%s%s",
+             value < 0   ? "-"
+             : value > 0 ? plus
+                         : "",
+             (int)(point - first), digits + first, decimals > 0 ? "." : "", digits + point);
     return text;
 }
 
@@ -30,19 +33,19 @@ static int64_t tenths_of_ms(int64_t ns)
 
 struct figure_text figure_ms(int64_t ns)
 {
-    return ns == VALUE_UNKNOWN ? (struct figure_text) {""} : fixed(tenths_of_ms(ns), 1, "");
+    return ns == VALUE_UNKNOWN ? (struct figure_text){""} : fixed(tenths_of_ms(ns), 1, "");
 }
 
 struct figure_text figure_delta_ms(int64_t ns)
 {
-    return ns == VALUE_UNKNOWN ? (struct figure_text) {""} : fixed(tenths_of_ms(ns), 1, "+");
+    return ns == VALUE_UNKNOWN ? (struct figure_text){""} : fixed(tenths_of_ms(ns), 1, "+");
 }
 
 struct figure_text figure_number(double value, int decimals)
 {
     double scaled = value * pow(10, decimals);
     if (!isfinite(scaled) || fabs(scaled) > 9e15)
-        return (struct figure_text) {""};
+        return (struct figure_text){""};
     return fixed(llround(scaled), decimals, "");
 }
 
@@ -80,7 +83,8 @@ struct figure_text figure_time_exact(int64_t ns)
     struct figure_text text = figure_time(ns);
     size_t length = strlen(text.text);
     if (length > 0 && ns >= 0)
-        snprintf(text.text + length, sizeof text.text - length, "%02" PRId64, (int64_t) (ns / NS_PER_MS % 100));
+        snprintf(text.text + length, sizeof text.text - length, "%02" PRId64,
+                 (int64_t)(ns / NS_PER_MS % 100));
     return text;
 }
 
@@ -88,7 +92,7 @@ struct figure_text figure_grouped(int64_t value)
 {
     struct figure_text plain, text;
     if (value == VALUE_UNKNOWN)
-        return (struct figure_text) {""};
+        return (struct figure_text){""};
     snprintf(plain.text, sizeof plain.text, "%" PRId64, value);
     size_t length = strlen(plain.text), at = 0;
     for (size_t i = 0; i < length; i++) {

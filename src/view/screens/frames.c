@@ -1,9 +1,9 @@
 /* Frames: one window from close by, and the run around it. Opens on the answer. */
 #include "frames.h"
 
+#include "figure_text.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
-#include "figure_text.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,12 +20,27 @@ static void destroy(void *state)
     struct frames *frames = state;
     frames_unload(frames);
     free(frames->find);
+    free(frames->opened);
     free(frames);
 }
 
 static bool recompute(void *state, const struct progress *progress, struct error *error)
 {
-    return frames_load(state, progress, error);
+    struct frames *frames = state;
+    session_check_results(frames->session);
+    return frames_load(frames, progress, error);
+}
+
+static enum screen_work work(void *state, struct screen_progress *ret, struct error *error)
+{
+    struct frames *frames = state;
+    return analysis_steps_work(&frames->steps, frames->session, frames, recompute, ret, error);
+}
+
+static void stop_work(void *state)
+{
+    struct frames *frames = state;
+    frames->steps.stopped = true;
 }
 
 static size_t run_number(const struct frames *frames)
@@ -87,14 +102,15 @@ static void add_verdict(const struct frames *frames, struct line *line)
     if (!frames->has_entry || entry->stutter.label != LABEL_GAMEPLAY)
         return;
     for (const char *at = verdict_name(entry->verdict); *at && length + 1 < sizeof word; at++)
-        word[length++] = (char) toupper((unsigned char) *at);
+        word[length++] = (char)toupper((unsigned char)*at);
     word[length] = '\0';
     if (entry->verdict == VERDICT_NONE)
         line_add(line, 1, ROLE_MISSING, " · NOT COMPARABLE");
     else
         line_print(line, 1, ROLE_ANSWER | STYLE_BOLD, " · %s", word);
-    if (entry->baseline_peak_ns != VALUE_UNKNOWN && frames->baseline[0])
-        line_print(line, 2, ROLE_BASELINE, " (%s in %s)", figure_ms(entry->baseline_peak_ns).text, figure_build(frames->baseline).text);
+    if (entry->baseline_peak_ns != VALUE_UNKNOWN && frames->baseline)
+        line_print(line, 2, ROLE_BASELINE, " (%s in %s)", figure_ms(entry->baseline_peak_ns).text,
+                   figure_build(frames->baseline).text);
 }
 
 static void answer(const void *state, struct line *line)
@@ -106,20 +122,27 @@ static void answer(const void *state, struct line *line)
         return;
     }
     if (!frames->has_window) {
-        const char *event = frames->has_entry ? model_text(frames->session->model, frames->entry.stutter.event) : NULL;
-        line_add(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, frames->has_entry ? "CLEAN IN THIS RUN" : "NO STUTTER HERE");
+        const char *event =
+            frames->has_entry ? model_text(frames->session->model, frames->entry.stutter.event) : NULL;
+        line_add(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD,
+                 frames->has_entry ? "CLEAN IN THIS RUN" : "NO STUTTER HERE");
         for (size_t i = 0; event && i < frames->runs.count; i++)
-            if (frames->runs.items[i].run == frames->detail->run->id && frames->runs.items[i].peak_ns != VALUE_UNKNOWN)
-                line_print(line, 1, ROLE_CHROME, "  largest frame at %s: %s ms", event, figure_ms(frames->runs.items[i].peak_ns).text);
+            if (frames->runs.items[i].run == frames->detail->run->id &&
+                frames->runs.items[i].peak_ns != VALUE_UNKNOWN)
+                line_print(line, 1, ROLE_CHROME, "  largest frame at %s: %s ms", event,
+                           figure_ms(frames->runs.items[i].peak_ns).text);
         return;
     }
     line_print(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, "%s ms", figure_ms(window->peak_ns).text);
-    line_print(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, " at %s", figure_time(frames_shown_time(frames, window->peak_stamp_ns)).text);
+    line_print(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, " at %s",
+               figure_time(frames_shown_time(frames, window->peak_stamp_ns)).text);
     if (window->budget_ns > 0)
-        line_print(line, 1, ROLE_ANSWER, " = %s × budget", figure_number((double) window->peak_ns / (double) window->budget_ns, 1).text);
-    line_print(line, 3, ROLE_CHROME, " · %s frame%s over in %s", figure_grouped(window->over).text, window->over == 1 ? "" : "s",
-               figure_seconds(window->end_ns - window->start_ns).text);
-    line_print(line, 4, ROLE_CHROME, " · %s ms lost", figure_number((double) window->excess_ns / NS_PER_MS, 0).text);
+        line_print(line, 1, ROLE_ANSWER, " = %s × budget",
+                   figure_number((double)window->peak_ns / (double)window->budget_ns, 1).text);
+    line_print(line, 3, ROLE_CHROME, " · %s frame%s over in %s", figure_grouped(window->over).text,
+               window->over == 1 ? "" : "s", figure_seconds(window->end_ns - window->start_ns).text);
+    line_print(line, 4, ROLE_CHROME, " · %s ms lost",
+               figure_number((double)window->excess_ns / NS_PER_MS, 0).text);
     add_verdict(frames, line);
 }
 
@@ -141,9 +164,10 @@ static void status(const void *state, struct line *line)
         line_print(line, LINE_KEEP, ROLE_STATUS, "window %zu of %zu in this run", number, count);
     else
         line_print(line, LINE_KEEP, ROLE_STATUS, "%zu window%s in this run", count, count == 1 ? "" : "s");
-    line_print(line, 1, ROLE_STATUS, " · %s shown, highest frame drawn", figure_seconds(frames->view_to - frames->view_from).text);
+    line_print(line, 1, ROLE_STATUS, " · %s shown, highest frame drawn",
+               figure_seconds(frames->view_to - frames->view_from).text);
     if (frames->overlay.detail)
-        line_print(line, 2, ROLE_BASELINE, " · under it %s", frames->overlay.title)->least = 20;
+        line_print(line, 2, ROLE_BASELINE, " · baseline %s", frames->overlay.title)->least = 20;
     else
         line_add(line, 3, ROLE_STATUS, " · baseline overlay off (c)");
 }
@@ -171,4 +195,7 @@ const struct screen_type frames_screen = {
     .status = status,
     .hints = hints,
     .act = frames_act,
+    .ran = frames_opened,
+    .work = work,
+    .stop_work = stop_work,
 };

@@ -1,10 +1,11 @@
 /*
- * What the files of the Frames screen share: one run from close by, the window at the cursor, and the part that is
- * shown. Times are the run's own clock unless a name says otherwise.
+ * What the files of the Frames screen share: one run from close by, the window at the cursor, and the part
+ * that is shown. Times are the run's own clock unless a name says otherwise.
  */
 #ifndef STUTTERSCOPE_VIEW_SCREENS_FRAMES_H
 #define STUTTERSCOPE_VIEW_SCREENS_FRAMES_H
 
+#include "analysis_steps.h"
 #include "stutterscope/model/detail.h"
 #include "stutterscope/view/chart.h"
 #include "stutterscope/view/screens.h"
@@ -16,7 +17,7 @@ enum frames_lane { LANE_FRAME, LANE_CPU, LANE_GPU, LANE_GC, LANE_DRAWS, LANE_COU
 struct frames_overlay {
     struct run_detail *detail; /* NULL: none */
     int64_t shift_ns;          /* added to its times */
-    char title[200];           /* "1.7.9(418) run 1, aligned at boss_spawn" */
+    char *title;               /* "1.7.9(418) run 1 at boss_spawn": what it is, where it was aligned */
 };
 
 struct frames {
@@ -27,17 +28,19 @@ struct frames {
     struct run_detail *detail;  /* NULL: nothing to show */
     bool has_window;            /* false: the run is clean, or has no stutter chosen */
     struct stutter_window window;
-    size_t cursor, typical;     /* frames of the run */
-    int64_t view_from, view_to; /* what the chart shows */
+    size_t cursor, typical;        /* frames of the run */
+    int64_t view_from, view_to;    /* what the chart shows */
     int64_t view_window, view_run; /* what it was fitted to: kept while these stay */
     enum frames_lane lane;
-    int lanes_shown;            /* 0: all, 1: frame, CPU and GPU, 2: frame times only */
+    int lanes_shown; /* 0: all, 1: frame, CPU and GPU, 2: frame times only */
     bool wants_overlay;
     struct frames_overlay overlay;
-    char *why, *cause;          /* lines */
+    char *why, *cause; /* lines */
     char *find;
-    char baseline[64];          /* name of the entry's baseline; "" */
+    char *opened;   /* what `o` opened last */
+    char *baseline; /* name of the entry's baseline; NULL: none */
     bool waits;
+    struct analysis_steps steps;
 };
 
 /* ---- frames_load.c ---- */
@@ -53,17 +56,20 @@ bool frames_window_is_listed(const struct frames *frames, const struct stutter_w
 bool frames_load_overlay(struct frames *frames, struct error *error);
 void frames_drop_overlay(struct frames *frames);
 /* Begin of the event in the scene of this run: the index-th, else the first; false when it never occurs. */
-bool frames_find_event(const struct run_detail *detail, int64_t scene, int64_t event, size_t index, int64_t *ret_ns);
+bool frames_find_event(const struct run_detail *detail, int64_t scene, int64_t event, size_t index,
+                       int64_t *ret_ns);
 
 /* ---- frames_view.c: the part that is shown ---- */
 
 void frames_fit(struct frames *frames);
 void frames_zoom(struct frames *frames, int steps); /* > 0: in */
 void frames_pan(struct frames *frames, double part);
-void frames_move_cursor(struct frames *frames, int steps, int columns); /* by frames, or columns when these are fewer */
+void frames_move_cursor(struct frames *frames, int steps,
+                        int columns); /* by frames, or columns when these are fewer */
 void frames_set_cursor(struct frames *frames, size_t frame);
 int64_t frames_start_of(const struct run_detail *detail, size_t frame);
-/* Times as people read them: the run's clock; counted from the run's start where that clock is a date or an uptime. */
+/* Times as people read them: the run's clock; counted from the run's start where that clock is a date or an
+ * uptime. */
 struct figure_text;
 int64_t frames_shown_time(const struct frames *frames, int64_t ns);
 size_t frames_peak_frame(const struct frames *frames);
@@ -82,15 +88,19 @@ void frames_lay(const struct frames *frames, struct area body, struct frames_lay
 int frames_plot_columns(const struct frames *frames, struct area body);
 void frames_draw(const void *state, struct canvas *canvas, struct area area);
 void frames_draw_strip(const struct frames *frames, struct canvas *canvas, struct area area);
-void frames_draw_chart(const struct frames *frames, struct canvas *canvas, const struct frames_layout *layout);
-void frames_draw_marks(const struct frames *frames, struct canvas *canvas, const struct frames_layout *layout);
+void frames_draw_chart(const struct frames *frames, struct canvas *canvas,
+                       const struct frames_layout *layout);
+void frames_draw_marks(const struct frames *frames, struct canvas *canvas,
+                       const struct frames_layout *layout);
 void frames_draw_lane(const struct frames *frames, struct canvas *canvas, struct area area, int label_columns,
                       enum frames_lane lane);
 void frames_draw_side(const struct frames *frames, struct canvas *canvas, struct area area);
 void frames_draw_readout(const struct frames *frames, struct canvas *canvas, struct area area);
 
-/* ---- frames_act.c, frames_table.c ---- */
+/* ---- frames_act.c, frames_open.c, frames_table.c ---- */
 
+void frames_open(void *state, const struct screen_event *event, struct screen_reply *reply);
+void frames_opened(void *state, int status, struct screen_reply *reply);
 bool frames_act(void *state, const struct screen_event *event, struct screen_reply *reply);
 /* The exact values of all frames, at the cursor; Enter there moves the cursor here. */
 struct screen *frames_open_table(struct frames *frames);

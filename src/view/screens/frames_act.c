@@ -1,14 +1,15 @@
 /* What one can do on Frames. */
 #include "frames.h"
 
+#include "figure_text.h"
+#include "open_step.h"
+#include "runs_text.h"
 #include "stutterscope/base/json.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/tables.h"
 #include "stutterscope/view/pager.h"
 #include "stutterscope/view/prompt.h"
-#include "figure_text.h"
-#include "open_step.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -26,9 +27,12 @@ static int steps_of(const struct screen_event *event)
 static void move_cursor(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct frames *frames = state;
-    (void) reply;
     int steps = steps_of(event);
-    frames_move_cursor(frames, event->action == ACTION_LEFT ? -steps : steps, frames_plot_columns(frames, event->area));
+    (void)reply;
+    if (!has_frames(frames))
+        return;
+    frames_move_cursor(frames, event->action == ACTION_LEFT ? -steps : steps,
+                       frames_plot_columns(frames, event->area));
 }
 
 static void pan(void *state, const struct screen_event *event, struct screen_reply *reply)
@@ -36,8 +40,9 @@ static void pan(void *state, const struct screen_event *event, struct screen_rep
     static const struct {
         enum action action;
         double part;
-    } parts[] = {{ACTION_HALF_DOWN, 0.5}, {ACTION_HALF_UP, -0.5}, {ACTION_PAGE_DOWN, 1}, {ACTION_PAGE_UP, -1}};
-    (void) reply;
+    } parts[] = {
+        {ACTION_HALF_DOWN, 0.5}, {ACTION_HALF_UP, -0.5}, {ACTION_PAGE_DOWN, 1}, {ACTION_PAGE_UP, -1}};
+    (void)reply;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i].action == event->action)
             frames_pan(state, parts[i].part);
@@ -46,14 +51,14 @@ static void pan(void *state, const struct screen_event *event, struct screen_rep
 static void go_end(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct frames *frames = state;
-    (void) reply;
+    (void)reply;
     if (has_frames(frames))
         frames_set_cursor(frames, event->action == ACTION_FIRST ? 0 : frames->detail->count - 1);
 }
 
 static void zoom(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
-    (void) reply;
+    (void)reply;
     if (event->action == ACTION_DEFAULT)
         frames_fit(state);
     else
@@ -64,10 +69,11 @@ static void step_lane(void *state, const struct screen_event *event, struct scre
 {
     struct frames *frames = state;
     int step = event->action == ACTION_DOWN ? 1 : -1;
-    (void) reply;
-    for (int lane = (int) frames->lane + step; has_frames(frames) && lane >= 0 && lane < LANE_COUNT; lane += step)
-        if (frames_has_lane(frames, (enum frames_lane) lane)) {
-            frames->lane = (enum frames_lane) lane;
+    (void)reply;
+    for (int lane = (int)frames->lane + step; has_frames(frames) && lane >= 0 && lane < LANE_COUNT;
+         lane += step)
+        if (frames_has_lane(frames, (enum frames_lane)lane)) {
+            frames->lane = (enum frames_lane)lane;
             return;
         }
 }
@@ -76,8 +82,8 @@ static void choose_lanes(void *state, const struct screen_event *event, struct s
 {
     static const char *const words[] = {"all lanes", "frame times, CPU and GPU", "frame times only"};
     struct frames *frames = state;
-    (void) event;
-    frames->lanes_shown = (frames->lanes_shown + 1) % (int) (sizeof words / sizeof *words);
+    (void)event;
+    frames->lanes_shown = (frames->lanes_shown + 1) % (int)(sizeof words / sizeof *words);
     if (has_frames(frames) && !frames_has_lane(frames, frames->lane))
         frames->lane = LANE_FRAME;
     reply_say(reply, "%s", words[frames->lanes_shown]);
@@ -86,7 +92,7 @@ static void choose_lanes(void *state, const struct screen_event *event, struct s
 static void typical(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct frames *frames = state;
-    (void) event;
+    (void)event;
     if (!frames->has_window) {
         reply_say(reply, "there is no window here, so no worst frame");
         return;
@@ -108,7 +114,8 @@ static void step_window(void *state, const struct screen_event *event, struct sc
     int64_t here = frames->has_window ? frames->window.start_ns : frames_start_of(detail, frames->cursor);
     for (size_t i = 0; i < detail->windows.count; i++) {
         const struct stutter_window *window = &detail->windows.items[i];
-        if (!frames_window_is_listed(frames, window) || (next ? window->start_ns <= here : window->start_ns >= here))
+        if (!frames_window_is_listed(frames, window) ||
+            (next ? window->start_ns <= here : window->start_ns >= here))
             continue;
         if (!(found && next))
             found = window;
@@ -119,7 +126,8 @@ static void step_window(void *state, const struct screen_event *event, struct sc
         frames->view_window = copy.id;
         reply->changed = true;
     } else {
-        reply_say(reply, next ? "this is the last window of the run; } goes to the next run" : "this is the first window of the run; { goes to the run before");
+        reply_say(reply, next ? "this is the last window of the run; } goes to the next run"
+                              : "this is the first window of the run; { goes to the run before");
     }
 }
 
@@ -132,17 +140,19 @@ static void step_run(void *state, const struct screen_event *event, struct scree
     for (size_t i = 0; i < frames->runs.count; i++) {
         if (frames->runs.items[i].run != frames->detail->run->id)
             continue;
-        if ((step < 0 && i == 0) || i + (size_t) step >= frames->runs.count)
+        if ((step < 0 && i == 0) || i + (size_t)step >= frames->runs.count)
             break;
-        frames->session->run = frames->runs.items[i + (size_t) step].run;
+        frames->session->run = frames->runs.items[i + (size_t)step].run;
         frames->session->window = 0;
         reply->recompute = reply->changed = true;
         return;
     }
-    reply_say(reply, step > 0 ? "this is the last run of the device in this build" : "this is the first run of the device in this build");
+    reply_say(reply, step > 0 ? "this is the last run of the device in this build"
+                              : "this is the first run of the device in this build");
 }
 
-/* The next build in which the device has such frames; the stutter may be gone there, and is shown as clean. */
+/* The next build in which the device has such frames; the stutter may be gone there, and is shown as clean.
+ */
 static void step_build(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct frames *frames = state;
@@ -168,7 +178,8 @@ static void step_open(void *state, const struct screen_event *event, struct scre
     struct frames *frames = state;
     struct error error = {0};
     bool found = false;
-    if (!open_step(frames->session, frames->has_entry ? &frames->entry : NULL, event->action == ACTION_NEXT_OPEN, &found, &error))
+    if (!open_step(frames->session, frames->has_entry ? &frames->entry : NULL,
+                   event->action == ACTION_NEXT_OPEN, &found, &error))
         reply_fail(reply, "%s", error.text);
     else if (found)
         reply->recompute = reply->changed = true;
@@ -180,7 +191,7 @@ static void compare(void *state, const struct screen_event *event, struct screen
 {
     struct frames *frames = state;
     struct error error = {0};
-    (void) event;
+    (void)event;
     if (frames->overlay.detail) {
         frames_drop_overlay(frames);
         frames->wants_overlay = false;
@@ -208,7 +219,8 @@ static void find_event(struct frames *frames, bool forward, struct screen_reply 
     const struct run_event *found = NULL;
     int64_t here = frames_start_of(detail, frames->cursor);
     for (size_t tried = 0; tried < detail->events.count && !found; tried++) {
-        const struct run_event *event = &detail->events.items[forward ? tried : detail->events.count - 1 - tried];
+        const struct run_event *event =
+            &detail->events.items[forward ? tried : detail->events.count - 1 - tried];
         bool beyond = forward ? event->stamp_ns > here : event->stamp_ns < here;
         if (beyond && name_contains(model_text(frames->session->model, event->event), frames->find))
             found = event;
@@ -233,8 +245,9 @@ static void find_accepted(void *owner, const char *text, struct screen_reply *re
 
 static void find(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
-    (void) event;
-    reply->open = prompt_open(&(struct prompt_options) {.label = "find an event", .owner = state, .accept = find_accepted});
+    (void)event;
+    reply->open = prompt_open(
+        &(struct prompt_options){.label = "find an event", .owner = state, .accept = find_accepted});
 }
 
 static void find_again(void *state, const struct screen_event *event, struct screen_reply *reply)
@@ -251,7 +264,7 @@ static void find_again(void *state, const struct screen_event *event, struct scr
 static void table(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct frames *frames = state;
-    (void) event;
+    (void)event;
     if (has_frames(frames))
         reply->open = frames_open_table(frames);
     else
@@ -279,18 +292,22 @@ static void why(void *state, const struct screen_event *event, struct screen_rep
     struct frames *frames = state;
     const struct stutter_entry *entry = &frames->entry;
     struct text_buffer text = {0};
-    (void) event;
+    (void)event;
     if (!has_frames(frames)) {
         reply_say(reply, "there are no frames here");
         return;
     }
     if (frames->has_window)
-        text_add_print(&text, "# Why picked\n%s\n\n# Probable cause (estimate)\n%s\n", frames->why, frames->cause);
+        text_add_print(&text, "# Why picked\n%s\n\n# Probable cause (estimate)\n%s\n", frames->why,
+                       frames->cause);
     if (frames->has_entry && entry->present)
-        text_add_print(&text, "\n# Severity\n%s = peak %s ms × occurrence %s (%s runs) × weight %s\n\n# Verdict\n%s: %s\n",
-                       figure_number(entry->severity, 1).text, figure_ms(entry->stutter.peak_ns).text,
-                       figure_number(entry->occurrence, 2).text, figure_share(entry->stutter.runs_hit, entry->stutter.runs).text,
-                       figure_number(entry->weight, 2).text, verdict_name(entry->verdict), entry->reason);
+        text_add_print(
+            &text,
+            "\n# Severity\n%s = peak %s ms × occurrence %s (%s runs) × weight %s\n\n# Verdict\n%s: %s\n",
+            figure_number(entry->severity, 1).text, figure_ms(entry->stutter.peak_ns).text,
+            figure_number(entry->occurrence, 2).text,
+            figure_share(entry->stutter.runs_hit, entry->stutter.runs).text,
+            figure_number(entry->weight, 2).text, verdict_name(entry->verdict), entry->reason);
     add_run(&text, frames->detail->run);
     char *whole = text_take(&text);
     reply->open = pager_open("why", whole);
@@ -302,7 +319,7 @@ static void payload(void *state, const struct screen_event *event, struct screen
     struct frames *frames = state;
     struct table_request request;
     struct error error = {0};
-    (void) event;
+    (void)event;
     if (!has_frames(frames)) {
         reply_say(reply, "there are no frames here");
         return;
@@ -325,10 +342,42 @@ static void payload(void *state, const struct screen_event *event, struct screen
     table_destroy(windows);
 }
 
+static void runs(void *state, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct frames *frames = state;
+    struct error error = {0};
+    (void)event;
+    if (!has_frames(frames)) {
+        reply_say(reply, "there are no runs here");
+        return;
+    }
+    char *text =
+        runs_text(frames->session->model, frames->session->build, frames->detail->run->device, &error);
+    if (text)
+        reply->open = pager_open("runs", text);
+    else
+        reply_fail(reply, "%s", error.text);
+    free(text);
+}
+
+static void reload(void *state, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct frames *frames = state;
+    struct error error = {0};
+    (void)event;
+    frames->steps.stopped = false;
+    if (!session_reload(frames->session, &error)) {
+        reply_fail(reply, "%s", error.text);
+        return;
+    }
+    reply->recompute = reply->changed = true;
+    reply_say(reply, "read again");
+}
+
 static void ticket(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct frames *frames = state;
-    (void) event;
+    (void)event;
     if (frames->session->marked.count == 0 && !(frames->has_entry && frames->entry.present)) {
         reply_say(reply, "there is no stutter here to write a ticket about");
         return;
@@ -347,11 +396,13 @@ static void click(void *state, const struct screen_event *event, struct screen_r
     frames_lay(frames, event->area, &layout);
     struct area plot = layout.chart;
     area_take_left(&plot, layout.label_columns);
-    if (plot.columns > 0 && event->column >= plot.column && event->column < plot.column + plot.columns && event->row >= plot.row) {
+    if (plot.columns > 0 && event->column >= plot.column && event->column < plot.column + plot.columns &&
+        event->row >= plot.row) {
         int64_t column = (frames->view_to - frames->view_from) / plot.columns;
         int64_t from = frames->view_from + column * (event->column - plot.column);
         size_t best = run_detail_frame_at(frames->detail, from);
-        for (size_t i = best; i < frames->detail->count && frames_start_of(frames->detail, i) < from + column; i++)
+        for (size_t i = best; i < frames->detail->count && frames_start_of(frames->detail, i) < from + column;
+             i++)
             if (frames->detail->frame_ns[i] > frames->detail->frame_ns[best])
                 best = i;
         frames_set_cursor(frames, best);
@@ -390,6 +441,9 @@ static const struct screen_handler handlers[] = {
     {ACTION_FIND_PREVIOUS, find_again},
     {ACTION_ENTER, table},
     {ACTION_WHY, why},
+    {ACTION_RUNS, runs},
+    {ACTION_OPEN, frames_open},
+    {ACTION_RELOAD, reload},
     {ACTION_PAYLOAD, payload},
     {ACTION_TICKET, ticket},
     {ACTION_CLICK, click},

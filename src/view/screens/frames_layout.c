@@ -2,7 +2,7 @@
 #include "frames.h"
 
 enum {
-    SIDE_FROM = 76,  /* columns from which the readout stands at the side */
+    SIDE_FROM = 76, /* columns from which the readout stands at the side */
     CHART_LEAST = 4,
     CHART_MORE = 4,
     CHART_ENOUGH = 11
@@ -33,7 +33,7 @@ static void share_rows(const struct frames *frames, struct frames_layout *layout
     struct area *lanes = layout->lanes;
     bool has[LANE_COUNT];
     for (int lane = 0; lane < LANE_COUNT; lane++)
-        has[lane] = lane != LANE_FRAME && frames_has_lane(frames, (enum frames_lane) lane);
+        has[lane] = lane != LANE_FRAME && frames_has_lane(frames, (enum frames_lane)lane);
     const struct claim claims[] = {
         {&layout->chart, CHART_LEAST},
         {&layout->times, 1},
@@ -73,7 +73,7 @@ static void place(struct area *part, struct area *left)
 
 void frames_lay(const struct frames *frames, struct area body, struct frames_layout *ret)
 {
-    *ret = (struct frames_layout) {0};
+    *ret = (struct frames_layout){0};
     bool stacked = side_columns(body.columns) == 0;
     ret->label_columns = body.columns >= 60 ? 5 : 4;
     ret->strip = area_take_top(&body, 1);

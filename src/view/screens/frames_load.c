@@ -2,7 +2,6 @@
 #include "frames.h"
 
 #include "stutterscope/base/memory.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +15,8 @@ void frames_unload(struct frames *frames)
     stutter_runs_free(&frames->runs);
     free(frames->why);
     free(frames->cause);
-    frames->why = frames->cause = NULL;
+    free(frames->baseline);
+    frames->why = frames->cause = frames->baseline = NULL;
     frames->has_window = false;
 }
 
@@ -27,13 +27,15 @@ static void take_entry(struct frames *frames, const struct stutter_entry *entry)
     frames->has_entry = true;
 }
 
-static const struct stutter_entry *worst_in(const struct stutter_entries *entries, int64_t device, int64_t scene)
+static const struct stutter_entry *worst_in(const struct stutter_entries *entries, int64_t device,
+                                            int64_t scene)
 {
     for (int pass = 0; pass < 2; pass++) /* gameplay first */
         for (size_t i = 0; i < entries->count; i++) {
             const struct stutter_entry *entry = &entries->items[i];
             if (entry->present && (entry->stutter.label == LABEL_GAMEPLAY) == (pass == 0) &&
-                (!device || entry->stutter.key.device == device) && (!scene || entry->stutter.key.scene == scene))
+                (!device || entry->stutter.key.device == device) &&
+                (!scene || entry->stutter.key.scene == scene))
                 return entry;
         }
     return NULL;
@@ -113,9 +115,9 @@ static bool list_plain_runs(struct frames *frames, int64_t device, struct error 
     if (!model_list_runs(session->model, session->build, device, &frames->runs.owned, error))
         return false;
     for (size_t i = 0; i < frames->runs.owned.count; i++)
-        array_push(&frames->runs, (struct stutter_run) {.name = frames->runs.owned.items[i].name,
-                                                        .run = frames->runs.owned.items[i].id,
-                                                        .peak_ns = VALUE_UNKNOWN});
+        array_push(&frames->runs, (struct stutter_run){.name = frames->runs.owned.items[i].name,
+                                                       .run = frames->runs.owned.items[i].id,
+                                                       .peak_ns = VALUE_UNKNOWN});
     return true;
 }
 
@@ -128,7 +130,8 @@ static bool list_runs(struct frames *frames, struct error *error)
     frames->waits = !results->complete;
     if (frames->has_entry && results->complete)
         return model_stutter_runs(session->model, &frames->entry, &frames->runs, error);
-    return list_plain_runs(frames, frames->has_entry ? frames->entry.stutter.key.device : session->device, error);
+    return list_plain_runs(frames, frames->has_entry ? frames->entry.stutter.key.device : session->device,
+                           error);
 }
 
 static bool is_listed(const struct frames *frames, int64_t run)
@@ -169,7 +172,8 @@ static const struct stutter_window *choose_window(const struct frames *frames)
         const struct stutter_window *window = &detail->windows.items[i];
         if (frames->session->window && window->id == frames->session->window)
             return window;
-        if (frames->has_entry ? belongs(window, &frames->entry.stutter) : frames_window_is_listed(frames, window))
+        if (frames->has_entry ? belongs(window, &frames->entry.stutter)
+                              : frames_window_is_listed(frames, window))
             if (worst == NULL || window->peak_ns > worst->peak_ns)
                 worst = window;
     }
@@ -248,7 +252,8 @@ static size_t clean_place(const struct frames *frames)
 static void keep_or_fit(struct frames *frames)
 {
     int64_t window = frames->has_window ? frames->window.id : 0, run = frames->detail->run->id;
-    bool same = window == frames->view_window && run == frames->view_run && frames->cursor < frames->detail->count;
+    bool same =
+        window == frames->view_window && run == frames->view_run && frames->cursor < frames->detail->count;
     if (frames->detail->count == 0)
         return;
     if (!same) {
@@ -281,16 +286,14 @@ bool frames_load(struct frames *frames, const struct progress *progress, struct 
 {
     struct session *session = frames->session;
     frames_unload(frames);
-    frames->baseline[0] = '\0';
     if (!session->build) {
         frames->has_entry = false;
         return true;
     }
     if (!choose_entry(frames, progress, error) || !list_runs(frames, error))
         return false;
-    if (frames->has_entry && frames->entry.baseline_build)
-        snprintf(frames->baseline, sizeof frames->baseline, "%.60s",
-                 model_build_name(session->model, frames->entry.baseline_build));
+    if (frames->has_entry)
+        frames->baseline = memory_copy_text(model_build_name(session->model, frames->entry.baseline_build));
     int64_t run = choose_run(frames);
     return run == 0 || load_run(frames, run, error);
 }

@@ -1,14 +1,15 @@
 /* A run of the baseline under the shown one, moved so that the same event lies at the same place. */
 #include "frames.h"
 
-#include "stutterscope/base/memory.h"
 #include "figure_text.h"
-#include <stdio.h>
+#include "stutterscope/base/memory.h"
+#include <stdlib.h>
 #include <string.h>
 
 void frames_drop_overlay(struct frames *frames)
 {
     run_detail_destroy(frames->overlay.detail);
+    free(frames->overlay.title);
     memset(&frames->overlay, 0, sizeof frames->overlay);
 }
 
@@ -22,7 +23,8 @@ static bool is_in_scene(const struct run_detail *detail, int64_t scene, int64_t 
     return false;
 }
 
-bool frames_find_event(const struct run_detail *detail, int64_t scene, int64_t event, size_t index, int64_t *ret_ns)
+bool frames_find_event(const struct run_detail *detail, int64_t scene, int64_t event, size_t index,
+                       int64_t *ret_ns)
 {
     size_t found = 0;
     for (size_t i = 0; i < detail->events.count; i++) {
@@ -44,7 +46,8 @@ static size_t occurrence_of_window(const struct frames *frames)
     size_t index = 0;
     for (size_t i = 0; i < detail->events.count; i++) {
         const struct run_event *item = &detail->events.items[i];
-        if (item->event == frames->window.event && is_in_scene(detail, frames->window.scene, item->stamp_ns) &&
+        if (item->event == frames->window.event &&
+            is_in_scene(detail, frames->window.scene, item->stamp_ns) &&
             item->stamp_ns <= frames->window.peak_stamp_ns)
             index++;
     }
@@ -81,7 +84,8 @@ static void align(struct frames *frames, const char *build)
         its = there->first_ns;
     }
     overlay->shift_ns = mine - its;
-    snprintf(overlay->title, sizeof overlay->title, "%.60s run %.60s, aligned at %.60s", build, there->run->name, at);
+    free(overlay->title);
+    overlay->title = memory_print("%s run %s at %s", build, there->run->name, at);
 }
 
 static bool has_scene(const struct run_detail *detail, int64_t scene, int64_t quality)
@@ -117,7 +121,8 @@ bool frames_load_overlay(struct frames *frames, struct error *error)
     run_list_free(&runs);
     const char *name = model_build_name(session->model, build);
     if (good && frames->overlay.detail == NULL)
-        return error_set(error, ERROR_USAGE, "%s has no run of this device in this scene at this quality", name ? name : "the baseline");
+        return error_set(error, ERROR_USAGE, "%s has no run of this device in this scene at this quality",
+                         name ? name : "the baseline");
     if (good)
         align(frames, name ? name : "?");
     return good;

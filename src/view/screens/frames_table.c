@@ -1,11 +1,11 @@
 /* All frames of the run as exact values: an overlay. */
 #include "frames.h"
 
+#include "figure_text.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/view/list.h"
-#include "figure_text.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,7 +14,18 @@ struct frames_table {
     struct scroll scroll;
 };
 
-enum { TABLE_FRAME, TABLE_END, TABLE_TIME, TABLE_CPU, TABLE_GPU, TABLE_GC, TABLE_DRAWS, TABLE_LABEL, TABLE_EVENT, TABLE_COLUMNS };
+enum {
+    TABLE_FRAME,
+    TABLE_END,
+    TABLE_TIME,
+    TABLE_CPU,
+    TABLE_GPU,
+    TABLE_GC,
+    TABLE_DRAWS,
+    TABLE_LABEL,
+    TABLE_EVENT,
+    TABLE_COLUMNS
+};
 
 static const struct list_column columns[TABLE_COLUMNS] = {
     [TABLE_FRAME] = {"frame", 5, 12, LINE_KEEP, ALIGN_RIGHT, CUT_HIDE},
@@ -63,15 +74,17 @@ static void get_cell(const void *user, int row, int column, struct list_cell *re
 {
     const struct frames *frames = user;
     const struct run_detail *detail = frames->detail;
-    size_t frame = (size_t) row;
-    struct frame_limits limits = frame_limits_of(model_settings(frames->session->model), detail->fps_milli[frame]);
+    size_t frame = (size_t)row;
+    struct frame_limits limits =
+        frame_limits_of(model_settings(frames->session->model), detail->fps_milli[frame]);
     bool over = detail->frame_ns[frame] > limits.alert_ns;
     switch (column) {
     case TABLE_FRAME:
         put_integer(ret, row + 1);
         break;
     case TABLE_END:
-        snprintf(ret->scratch, sizeof ret->scratch, "%s", figure_time_exact(frames_shown_time(frames, detail->stamp_ns[frame])).text);
+        snprintf(ret->scratch, sizeof ret->scratch, "%s",
+                 figure_time_exact(frames_shown_time(frames, detail->stamp_ns[frame])).text);
         ret->text = ret->scratch;
         break;
     case TABLE_TIME:
@@ -91,7 +104,9 @@ static void get_cell(const void *user, int row, int column, struct list_cell *re
         put_integer(ret, detail->draw_calls[frame]);
         break;
     case TABLE_LABEL:
-        ret->text = detail->labels[frame] == LABEL_GAMEPLAY ? "" : frame_label_name((enum frame_label) detail->labels[frame]);
+        ret->text = detail->labels[frame] == LABEL_GAMEPLAY
+                        ? ""
+                        : frame_label_name((enum frame_label)detail->labels[frame]);
         break;
     default:
         ret->text = event_at(frames, frame);
@@ -103,7 +118,8 @@ static bool is_over(const void *user, int row)
 {
     const struct frames *frames = user;
     const struct run_detail *detail = frames->detail;
-    struct frame_limits limits = frame_limits_of(model_settings(frames->session->model), detail->fps_milli[row]);
+    struct frame_limits limits =
+        frame_limits_of(model_settings(frames->session->model), detail->fps_milli[row]);
     return detail->frame_ns[row] > limits.alert_ns;
 }
 
@@ -115,15 +131,22 @@ static struct area table_area(struct area whole)
 static void draw(const void *state, struct canvas *canvas, struct area whole)
 {
     const struct frames_table *table = state;
-    struct area inside = table_area(whole), box = {inside.row - 1, inside.column - 1, inside.rows + 2, inside.columns + 2};
-    struct list list = {.columns = columns, .column_count = TABLE_COLUMNS, .get = get_cell, .is_marked = is_over,
-                        .user = table->frames, .sorted_by = -1, .empty = "no frames"};
+    struct area inside = table_area(whole),
+                box = {inside.row - 1, inside.column - 1, inside.rows + 2, inside.columns + 2};
+    struct list list = {.columns = columns,
+                        .column_count = TABLE_COLUMNS,
+                        .get = get_cell,
+                        .is_marked = is_over,
+                        .user = table->frames,
+                        .sorted_by = -1,
+                        .empty = "no frames"};
     char place[64];
     canvas_fill(canvas, box, ROLE_CHROME, " ");
     canvas_box(canvas, box, ROLE_BORDER, "frames (+ over the threshold)");
     list_draw(canvas, inside, &list, &table->scroll);
     scroll_print(&table->scroll, list_page(inside), place, sizeof place);
-    canvas_print(canvas, box.row + box.rows - 1, box.column + 2, ROLE_MUTED, " %s · Enter shows it in the chart ", place);
+    canvas_print(canvas, box.row + box.rows - 1, box.column + 2, ROLE_MUTED,
+                 " %s · Enter shows it in the chart ", place);
 }
 
 static bool act(void *state, const struct screen_event *event, struct screen_reply *reply)
@@ -139,7 +162,7 @@ static bool act(void *state, const struct screen_event *event, struct screen_rep
         return true;
     }
     if (event->action == ACTION_ENTER)
-        frames_set_cursor(table->frames, (size_t) table->scroll.selected);
+        frames_set_cursor(table->frames, (size_t)table->scroll.selected);
     if (event->action == ACTION_ENTER || event->action == ACTION_BACK || event->action == ACTION_CLOSE) {
         reply->close = true;
         return true;
@@ -161,8 +184,8 @@ struct screen *frames_open_table(struct frames *frames)
     enum { CONTEXT = 6 };
     struct frames_table *table = memory_take_zeroed(1, sizeof *table);
     table->frames = frames;
-    scroll_set_count(&table->scroll, (int) frames->detail->count);
-    table->scroll.first = frames->cursor > CONTEXT ? (int) frames->cursor - CONTEXT : 0;
-    table->scroll.selected = (int) frames->cursor;
+    scroll_set_count(&table->scroll, (int)frames->detail->count);
+    table->scroll.first = frames->cursor > CONTEXT ? (int)frames->cursor - CONTEXT : 0;
+    table->scroll.selected = (int)frames->cursor;
     return screen_wrap(&table_screen, table);
 }

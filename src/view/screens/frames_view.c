@@ -7,8 +7,8 @@ enum {
     LEAST_SPAN_NS = 20000000, /* closer one sees nothing more */
     FRAMES_LEAST = 4          /* frames like the one at the cursor that are always seen */
 };
-#define FIT_LEAST_NS (1200 * NS_PER_MS) /* around a window of one frame */
-#define CLEAN_SPAN_NS (3 * NS_PER_S)    /* around an event without a window */
+#define FIT_LEAST_NS  (1200 * NS_PER_MS) /* around a window of one frame */
+#define CLEAN_SPAN_NS (3 * NS_PER_S)     /* around an event without a window */
 
 int64_t frames_start_of(const struct run_detail *detail, size_t frame)
 {
@@ -58,7 +58,8 @@ void frames_fit(struct frames *frames)
 {
     if (frames->detail == NULL || frames->detail->count == 0)
         return;
-    int64_t from = frames_start_of(frames->detail, frames->cursor), to = frames->detail->stamp_ns[frames->cursor];
+    int64_t from = frames_start_of(frames->detail, frames->cursor),
+            to = frames->detail->stamp_ns[frames->cursor];
     int64_t span = CLEAN_SPAN_NS;
     if (frames->has_window) {
         from = frames->window.start_ns;
@@ -95,8 +96,8 @@ void frames_pan(struct frames *frames, double part)
     int64_t span = frames->view_to - frames->view_from;
     if (frames->detail == NULL || frames->detail->count == 0)
         return;
-    int64_t middle = frames_start_of(frames->detail, frames->cursor) + (int64_t) ((double) span * part);
-    set_view(frames, frames->view_from + (int64_t) ((double) span * part), span);
+    int64_t middle = frames_start_of(frames->detail, frames->cursor) + (int64_t)((double)span * part);
+    set_view(frames, frames->view_from + (int64_t)((double)span * part), span);
     frames_set_cursor(frames, run_detail_frame_at(frames->detail, middle));
 }
 
@@ -160,7 +161,8 @@ const int64_t *frames_lane_values(const struct frames *frames, enum frames_lane 
 bool frames_has_lane(const struct frames *frames, enum frames_lane lane)
 {
     const struct run_detail *detail = frames->detail;
-    const bool recorded[LANE_COUNT] = {true, detail->has_cpu, detail->has_gpu, detail->has_gc, detail->has_draw_calls};
+    const bool recorded[LANE_COUNT] = {true, detail->has_cpu, detail->has_gpu, detail->has_gc,
+                                       detail->has_draw_calls};
     static const enum frames_lane last_shown[] = {LANE_DRAWS, LANE_GPU, LANE_FRAME};
     return recorded[lane] && lane <= last_shown[frames->lanes_shown];
 }
@@ -173,7 +175,10 @@ double frames_lane_scale(enum frames_lane lane)
 
 const char *frames_lane_title(enum frames_lane lane, bool narrow)
 {
-    static const char *const titles[LANE_COUNT][2] = {
-        {"frame ms", "frame"}, {"CPU ms", "CPU"}, {"GPU ms", "GPU"}, {"GC MB", "GC MB"}, {"draw calls", "draws"}};
+    static const char *const titles[LANE_COUNT][2] = {{"frame ms", "frame"},
+                                                      {"CPU ms", "CPU"},
+                                                      {"GPU ms", "GPU"},
+                                                      {"GC MB", "GC MB"},
+                                                      {"draw calls", "draws"}};
     return titles[lane][narrow];
 }

@@ -103,7 +103,8 @@ const struct map_cell *map_cell_here(const struct map_state *state);
 const struct map_row *map_row_here(const struct map_state *state);
 const struct map_column *map_column_here(const struct map_state *state);
 const struct stutter_entry *map_entry_of(const struct map_state *state, const struct map_cell *cell); /* NULL */
-double map_value(const struct map_state *state, const struct map_row *row, const struct map_cell *cell); /* with the weight tried */
+/* With the weight that is tried. */
+double map_value(const struct map_state *state, const struct map_row *row, const struct map_cell *cell);
 int map_step(const struct map_state *state, double value); /* heat 0 … 4 */
 bool map_is_open(const struct stutter_entry *entry);
 double map_lost(const struct stutter *stutter); /* ms of excess per second of play; NaN */
@@ -146,7 +147,8 @@ void map_draw_coverage(const struct map_state *state, struct canvas *canvas, str
 enum screen_work map_work(void *state, struct screen_progress *ret, struct error *error);
 void map_stop_work(void *state);
 
-/* map_act.c, map_find.c, map_why.c */
+/* map_act.c, map_show.c, map_find.c, map_why.c */
+extern const struct screen_handler map_show_handlers[];
 bool map_act(void *state, const struct screen_event *event, struct screen_reply *reply);
 void map_ask_find(struct map_state *state, struct screen_reply *reply);
 void map_find_again(struct map_state *state, int step, struct screen_reply *reply);

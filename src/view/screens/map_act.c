@@ -5,11 +5,8 @@
 #include "stutterscope/base/json.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/model/tables.h"
-#include "stutterscope/view/menu.h"
 #include "stutterscope/view/pager.h"
-#include "stutterscope/view/prompt.h"
 #include "words.h"
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,216 +161,9 @@ static bool back(struct map_state *state, struct screen_reply *reply)
     return true;
 }
 
-/* ---- what is shown ---- */
-
 static void changed(struct screen_reply *reply)
 {
     reply->changed = reply->recompute = true;
-}
-
-static void metric_chosen(void *user, int index, struct screen_reply *reply)
-{
-    struct map_state *state = user;
-
-    state->session->metric = (enum metric)index;
-    changed(reply);
-}
-
-static void choose_metric(void *user, const struct screen_event *event, struct screen_reply *reply)
-{
-    struct map_state *state = user;
-    const char *titles[METRIC_COUNT + 1] = {NULL}, *notes[METRIC_COUNT + 1] = {NULL};
-
-    (void)event;
-    for (size_t i = 0; i < METRIC_COUNT; i++) {
-        titles[i] = metrics[i].title;
-        notes[i] = i == METRIC_SEVERITY ? "peak × occurrence × weight" : metrics[i].unit;
-    }
-    reply->open = menu_open(&(struct menu_options){.title = "What the cells show",
-                                                   .items = titles,
-                                                   .notes = notes,
-                                                   .selected = (int)state->session->metric,
-                                                   .owner = state,
-                                                   .choose = metric_chosen});
-}
-
-static void sort_chosen(void *user, int index, struct screen_reply *reply)
-{
-    struct map_state *state = user;
-
-    state->descending = (int)state->sort == index && !state->descending;
-    state->sort = (enum map_sort)index;
-    reply->recompute = true;
-}
-
-static void choose_sort(void *user, const struct screen_event *event, struct screen_reply *reply)
-{
-    static const char *const items[] = {"tier, then name", "worst first", NULL};
-    struct map_state *state = user;
-
-    (void)event;
-    reply->open = menu_open(&(struct menu_options){.title = "Order of the rows (the same again reverses)",
-                                                   .items = items,
-                                                   .selected = (int)state->sort,
-                                                   .owner = state,
-                                                   .choose = sort_chosen,
-                                                   .again = ACTION_SORT});
-}
-
-/* Worst, then one after the other, then worst again. */
-static void next_quality(void *user, const struct screen_event *event, struct screen_reply *reply)
-{
-    struct map_state *state = user;
-    const struct text_list *qualities = model_qualities(state->session->model);
-    size_t at = 0;
-
-    (void)event;
-    while (at < qualities->count && qualities->items[at].id != state->session->quality)
-        at++;
-    at = state->session->quality < 0 ? 0 : at + 1;
-    state->session->quality = at < qualities->count ? qualities->items[at].id : -1;
-    changed(reply);
-    if (state->session->quality < 0)
-        reply_say(reply, "every cell shows its worst quality");
-    else
-        reply_say(reply, "only quality %s", qualities->items[at].text);
-}
-
-static void compare(void *user, const struct screen_event *event, struct screen_reply *reply)
-{
-    struct map_state *state = user;
-
-    (void)event;
-    state->session->shows_delta = !state->session->shows_delta;
-    changed(reply);
-    if (!state->session->shows_delta)
-        reply_say(reply, "cells show what this build has");
-    else
-        reply_say(reply, "cells show the difference to %s%s",
-                  state->baseline ? model_build_name(state->session->model, state->baseline) : "the baseline",
-                  state->session->metric == METRIC_SEVERITY ? ": of the peak, in ms" : "");
-}
-
-static void fold(void *user, const struct screen_event *event, struct screen_reply *reply)
-{
-    struct map_state *state = user;
-
-    (void)event;
-    state->session->shows_folded = !state->session->shows_folded;
-    changed(reply);
-    reply_say(reply, state->session->shows_folded ? "transitions (t) and retired devices are shown"
-                                                  : "transitions and retired devices are folded away");
-}
-
-static void baseline_chosen(void *user, int index, struct screen_reply *reply)
-{
-    struct map_state *state = user;
-    const struct build_list *builds = model_builds(state->session->model);
-    int64_t position = model_build_position(state->session->model, state->session->build);
-
-    if (index > position || (size_t)position >= builds->count)
-        return;
-    state->session->baseline = index ? builds->items[position - index].id : 0;
-    changed(reply);
-}
-
-static void choose_baseline(void *user, const struct screen_event *event, struct screen_reply *reply)
-{
-    struct map_state *state = user;
-    const struct build_list *builds = model_builds(state->session->model);
-    int64_t position = model_build_position(state->session->model, state->session->build);
-    struct {
-        const char **items;
-        size_t count, capacity;
-    } names = {0}, notes = {0};
-    int selected = 0;
-
-    (void)event;
-    if (position <= 0) {
-        reply_say(reply, "there is no earlier build to compare with");
-        return;
-    }
-    array_push(&names, "by the rule");
-    array_push(&notes, "pinned, else the build before with runs");
-    for (int64_t i = position - 1; i >= 0; i--) {
-        if (builds->items[i].id == state->session->baseline)
-            selected = (int)names.count;
-        array_push(&names, builds->items[i].name);
-        array_push(&notes, builds->items[i].bad ? "marked bad" : NULL);
-    }
-    array_push(&names, NULL);
-    array_push(&notes, NULL);
-    reply->open = menu_open(&(struct menu_options){.title = "Compare with",
-                                                   .items = names.items,
-                                                   .notes = notes.items,
-                                                   .selected = selected,
-                                                   .owner = state,
-                                                   .choose = baseline_chosen,
-                                                   .again = ACTION_CHOOSE_BASELINE});
-    array_free(&names);
-    array_free(&notes);
-}
-
-static void step_build(void *user, const struct screen_event *event, struct screen_reply *reply)
-{
-    struct map_state *state = user;
-    int step = event->action == ACTION_NEWER_BUILD ? 1 : -1;
-
-    if (!session_step_build(state->session, step)) {
-        reply_say(reply,
-                  step > 0 ? "this is the newest build with runs" : "this is the oldest build with runs");
-        return;
-    }
-    state->session->stutter[0] = '\0';
-    changed(reply);
-}
-
-/* What if the device weighed more or less: only looked at, never stored. */
-static void try_weight(void *user, const struct screen_event *event, struct screen_reply *reply)
-{
-    struct map_state *state = user;
-    struct map_row *row =
-        (size_t)state->row.selected < state->rows.count ? &state->rows.items[state->row.selected] : NULL;
-    double step = event->action == ACTION_MORE ? 0.1 : -0.1, weight;
-    size_t at = 0;
-
-    if (!row)
-        return;
-    weight = event->action == ACTION_DEFAULT ? row->weight : round((row->what_if + step) * 10) / 10;
-    weight = weight < 0 ? 0 : weight > 100 ? 100 : weight;
-    while (at < state->what_if_count && state->what_if[at].device != row->device)
-        at++;
-    if (at == state->what_if_count) {
-        if (state->what_if_count == state->what_if_capacity)
-            state->what_if = memory_grow(state->what_if, &state->what_if_capacity, state->what_if_count + 1,
-                                         sizeof *state->what_if);
-        state->what_if[state->what_if_count++].device = row->device;
-    }
-    row->what_if = state->what_if[at].weight = weight;
-    if (weight == row->weight)
-        reply_say(reply, "%s has its own weight %s", row->title, word_number(weight, 2).text);
-    else
-        reply_say(reply, "what if %s weighed %s (it weighs %s); = takes it back", row->title,
-                  word_number(weight, 2).text, word_number(row->weight, 2).text);
-}
-
-static void filter_accepted(void *user, const char *text, struct screen_reply *reply)
-{
-    struct map_state *state = user;
-
-    snprintf(state->session->filter, sizeof state->session->filter, "%s", text);
-    changed(reply);
-}
-
-static void ask_filter(void *user, const struct screen_event *event, struct screen_reply *reply)
-{
-    struct map_state *state = user;
-
-    (void)event;
-    reply->open = prompt_open(&(struct prompt_options){.label = "show only device, scene or event with",
-                                                       .text = state->session->filter,
-                                                       .owner = state,
-                                                       .accept = filter_accepted});
 }
 
 /* ---- reading ---- */
@@ -502,18 +292,6 @@ static const struct screen_handler handlers[] = {
     {ACTION_ENTER, enter},
     {ACTION_TICKET, ticket},
     {ACTION_MARK, mark},
-    {ACTION_WHAT, choose_metric},
-    {ACTION_SORT, choose_sort},
-    {ACTION_QUALITY, next_quality},
-    {ACTION_COMPARE, compare},
-    {ACTION_FOLD, fold},
-    {ACTION_CHOOSE_BASELINE, choose_baseline},
-    {ACTION_OLDER_BUILD, step_build},
-    {ACTION_NEWER_BUILD, step_build},
-    {ACTION_MORE, try_weight},
-    {ACTION_LESS, try_weight},
-    {ACTION_DEFAULT, try_weight},
-    {ACTION_FILTER, ask_filter},
     {ACTION_FIND, find},
     {ACTION_FIND_NEXT, find},
     {ACTION_FIND_PREVIOUS, find},
@@ -540,7 +318,9 @@ bool map_act(void *user, const struct screen_event *event, struct screen_reply *
     if (!state->rows.count || !state->columns.count) {
         if (!works_without_cells(event->action))
             return false;
-        return screen_dispatch(handlers, state, event, reply);
+        return screen_dispatch(handlers, state, event, reply) ||
+               screen_dispatch(map_show_handlers, state, event, reply);
     }
-    return move(state, event) || screen_dispatch(handlers, state, event, reply);
+    return move(state, event) || screen_dispatch(handlers, state, event, reply) ||
+           screen_dispatch(map_show_handlers, state, event, reply);
 }

@@ -194,8 +194,9 @@ static struct cell_text text_of_cell(const struct map_state *state, const struct
 
     if (cell->drift != MAP_NO_DRIFT && metric_is_of_stutters(state->session->metric))
         say_word(&text, ROLE_DECIDE | STYLE_BOLD, drift_name(cell->drift));
-    else if (heat->state == STATE_NONE)
-        say_word(&text, ROLE_CHROME, "");
+    else if (heat->state ==
+             STATE_NONE) /* while analysis goes on, nothing is said of a device that reported */
+        say_word(&text, ROLE_MUTED, state->session->as_it_is && row->runs ? "…" : "");
     else if (heat->state == STATE_MISSING)
         say_word(&text, ROLE_CHROME, "--");
     else if (has_value) {
@@ -265,7 +266,11 @@ static void draw_sentence(const struct map_state *state, struct canvas *canvas,
         at += used + 2;
         room -= used + 2;
     }
-    canvas_put_field(canvas, row, at, room, ROLE_CHROME, ALIGN_LEFT, CUT_END, device->sentence);
+    if (missing && (int)text_width(device->sentence) > room && device->since)
+        canvas_print(canvas, row, at, ROLE_CHROME, "since %s",
+                     word_short_build(state->session->model, device->since).text);
+    else
+        canvas_put_field(canvas, row, at, room, ROLE_CHROME, ALIGN_LEFT, CUT_END, device->sentence);
 }
 
 static void draw_rows(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout)
@@ -362,8 +367,7 @@ static void draw_nothing(const struct map_state *state, struct canvas *canvas, s
     static const char *const lines[] = {
         "This store has no runs yet.",
         "",
-        "stutterscope import FILE…  reads telemetry of a night: CSV, JSON lines, gfxinfo, PresentMon and "
-        "more.",
+        "stutterscope import FILE…  reads telemetry of a night: CSV, JSON, PresentMon and more.",
         "stutterscope devices --load FILE  tells names, tiers, target FPS and weights of the devices.",
         "",
         "R reads the store again, q quits, ? shows the keys.",

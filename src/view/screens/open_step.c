@@ -8,7 +8,8 @@ static bool is_line_of(const struct open_item *item, const struct stutter_entry 
            entry->stutter.label == LABEL_GAMEPLAY;
 }
 
-bool open_step(struct session *session, const struct stutter_entry *now, bool forward, bool *ret_found, struct error *error)
+bool open_step(struct session *session, const struct stutter_entry *now, bool forward, bool *ret_found,
+               struct error *error)
 {
     struct open_items open = {0};
     const struct open_item *first = NULL, *next = NULL;

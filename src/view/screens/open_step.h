@@ -7,9 +7,11 @@
 #include "stutterscope/view/session.h"
 
 /*
- * Makes the worst stutter of the next (previous) line of what is to decide the session's subject, around the end; `now`
- * is the one shown, or NULL. *ret_found: there is another line. False with an error when the model fails.
+ * Makes the worst stutter of the next (previous) line of what is to decide the session's subject, around the
+ * end; `now` is the one shown, or NULL. *ret_found: there is another line. False with an error when the model
+ * fails.
  */
-bool open_step(struct session *session, const struct stutter_entry *now, bool forward, bool *ret_found, struct error *error);
+bool open_step(struct session *session, const struct stutter_entry *now, bool forward, bool *ret_found,
+               struct error *error);
 
 #endif

@@ -1,4 +1,5 @@
-/* The Queue: everything that waits for a decision, one line per probable bug, and what was found beside it. */
+/* The Queue: everything that waits for a decision, one line per probable bug, and what was found beside it.
+ */
 #include "queue.h"
 
 #include "stutterscope/base/memory.h"
@@ -23,7 +24,21 @@ static void destroy(void *state)
 
 static bool recompute(void *state, const struct progress *progress, struct error *error)
 {
-    return queue_build(state, progress, error);
+    struct queue *queue = state;
+    session_check_results(queue->session);
+    return queue_build(queue, progress, error);
+}
+
+static enum screen_work work(void *state, struct screen_progress *ret, struct error *error)
+{
+    struct queue *queue = state;
+    return analysis_steps_work(&queue->steps, queue->session, queue, recompute, ret, error);
+}
+
+static void stop_work(void *state)
+{
+    struct queue *queue = state;
+    queue->steps.stopped = true;
 }
 
 static const char *scope_text(const struct session *session)
@@ -39,7 +54,8 @@ static void where(const void *state, struct line *line)
     const struct queue *queue = state;
     struct session *session = queue->session;
     const char *build = model_build_name(session->model, session->build);
-    int64_t baseline = session->build ? model_usual_baseline(session->model, session->build, session->baseline) : 0;
+    int64_t baseline =
+        session->build ? model_usual_baseline(session->model, session->build, session->baseline) : 0;
     const char *baseline_name = model_build_name(session->model, baseline);
     const struct device_row *device = model_device(session->model, session->only_device);
     line_add(line, LINE_KEEP, ROLE_CHROME, build ? build : "no build")->least = 8;
@@ -51,7 +67,8 @@ static void where(const void *state, struct line *line)
     if (session->only_device)
         line_print(line, 1, ROLE_CHROME, " %s", device ? model_device_title(device) : "?")->least = 6;
     if (session->only_scene)
-        line_print(line, 1, ROLE_CHROME, " × %s", model_scene_name(session->model, session->only_scene))->least = 6;
+        line_print(line, 1, ROLE_CHROME, " × %s", model_scene_name(session->model, session->only_scene))
+            ->least = 6;
     if (session->quality >= 0) {
         const char *quality = model_quality_name(session->model, session->quality);
         line_print(line, 3, ROLE_CHROME, " · %s", quality ? quality : "quality not known");
@@ -103,14 +120,10 @@ static void status(const void *state, struct line *line)
 }
 
 static const struct hint hints[] = {
-    {{ACTION_DOWN, ACTION_UP}, "move"},
-    {{ACTION_ENTER}, "frames"},
-    {{ACTION_RIGHT}, "unfold"},
-    {{ACTION_MARK}, "mark"},
-    {{ACTION_NEXT_OPEN}, "next"},
-    {{ACTION_FOLD}, "unfold all"},
-    {{ACTION_TICKET}, "ticket"},
-    {{ACTION_NONE}, NULL},
+    {{ACTION_DOWN, ACTION_UP}, "move"}, {{ACTION_ENTER}, "frames"},
+    {{ACTION_RIGHT}, "unfold"},         {{ACTION_MARK}, "mark"},
+    {{ACTION_NEXT_OPEN}, "next"},       {{ACTION_FOLD}, "unfold all"},
+    {{ACTION_TICKET}, "ticket"},        {{ACTION_NONE}, NULL},
 };
 
 const struct screen_type queue_screen = {
@@ -125,4 +138,6 @@ const struct screen_type queue_screen = {
     .status = status,
     .hints = hints,
     .act = queue_act,
+    .work = work,
+    .stop_work = stop_work,
 };

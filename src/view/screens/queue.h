@@ -1,10 +1,12 @@
 /*
- * What the files of the Queue share: its lines (one per probable bug), the rows that are shown of them, and the pane
- * with everything about the line at the cursor. Plain data, made by recompute and by moves, read by drawing.
+ * What the files of the Queue share: its lines (one per probable bug), the rows that are shown of them, and
+ * the pane with everything about the line at the cursor. Plain data, made by recompute and by moves, read by
+ * drawing.
  */
 #ifndef STUTTERSCOPE_VIEW_SCREENS_QUEUE_H
 #define STUTTERSCOPE_VIEW_SCREENS_QUEUE_H
 
+#include "analysis_steps.h"
 #include "stutterscope/model/comparison.h"
 #include "stutterscope/view/list.h"
 #include "stutterscope/view/pager.h"
@@ -24,7 +26,8 @@ enum queue_section {
 
 enum queue_kind { QUEUE_STUTTER, QUEUE_DRIFT, QUEUE_SILENT, QUEUE_PARTIAL };
 
-/* Members' entries are copies without their lists of clean devices: the model's own may be gone while this is drawn. */
+/* Members' entries are copies without their lists of clean devices: the model's own may be gone while this is
+ * drawn. */
 struct queue_members {
     struct stutter_entry *items;
     size_t count, capacity;
@@ -42,9 +45,9 @@ struct queue_line {
     int64_t event, scene, device; /* event, scene: 0 for silent, partial; device: the worst one */
     struct queue_members members; /* stutters, worst first; the first is the one that the line speaks of */
     struct queue_drifts drifts;
-    size_t order;                 /* in what is to decide */
+    size_t order; /* in what is to decide */
     double severity;
-    int64_t peak_ns, delta_ns;    /* VALUE_UNKNOWN */
+    int64_t peak_ns, delta_ns; /* VALUE_UNKNOWN */
     int64_t runs_hit, runs;
     char *what, *where, *devices, *why;
     bool unfolded;
@@ -87,7 +90,15 @@ struct queue_pane {
     double highest; /* of all histories */
 };
 
-enum queue_order { ORDER_SEVERITY, ORDER_PEAK, ORDER_CHANGE, ORDER_RUNS, ORDER_WHAT, ORDER_WHERE, ORDER_COUNT };
+enum queue_order {
+    ORDER_SEVERITY,
+    ORDER_PEAK,
+    ORDER_CHANGE,
+    ORDER_RUNS,
+    ORDER_WHAT,
+    ORDER_WHERE,
+    ORDER_COUNT
+};
 
 struct queue {
     struct session *session;
@@ -99,8 +110,8 @@ struct queue {
         struct queue_row *items;
         size_t count, capacity;
     } rows;
-    size_t selected; /* of the rows */
-    int first;       /* row of the list at the top of the screen */
+    size_t selected;                                   /* of the rows */
+    int first;                                         /* row of the list at the top of the screen */
     size_t to_decide, stutters, counts[SECTION_COUNT]; /* before the filter */
     size_t filtered;
     bool waits; /* some devices are not analysed yet */
@@ -112,6 +123,7 @@ struct queue {
     int64_t cell_device, cell_scene; /* where the scope began, for `a` */
     int64_t *menu_builds;            /* what the menu of baselines offers */
     struct queue_pane pane;
+    struct analysis_steps steps;
 };
 
 /* ---- queue_lines.c ---- */
@@ -119,6 +131,7 @@ struct queue {
 /* Asks the model and makes lines and rows; keeps what was unfolded and where the cursor was. */
 bool queue_build(struct queue *queue, const struct progress *progress, struct error *error);
 void queue_clear_lines(struct queue *queue);
+const char *queue_figure_title(enum compared_figure figure); /* "P95" */
 /* ---- queue_rows.c ---- */
 
 void queue_make_rows(struct queue *queue); /* after folding, filtering, sorting */
@@ -135,6 +148,8 @@ const char *queue_line_mark(const struct queue_line *line);
 
 void queue_describe(struct queue *queue); /* fills the pane for the row at the cursor */
 void queue_pane_clear(struct queue_pane *pane);
+/* ---- queue_pane_draw.c, queue_why.c ---- */
+
 int queue_pane_rows(const struct queue *queue, struct area area); /* rows that it wants, without border */
 void queue_pane_draw(const struct queue *queue, struct canvas *canvas, struct area area);
 char *queue_why_text(struct queue *queue); /* new string */

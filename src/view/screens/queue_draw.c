@@ -1,16 +1,16 @@
 /* The list of lines with its sections, and the pane below it. */
 #include "queue.h"
 
+#include "figure_text.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/view/chart.h"
-#include "figure_text.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD_ROWS = 2 /* column heads, heading of what is to decide */, SECTION_GAP = 3, LEAST_BODY_FOR_PANE = 13, ROOM_FOR_REASON = 20 };
+enum { HEAD_ROWS = 1 /* column heads */, SECTION_GAP = 3, LEAST_BODY_FOR_PANE = 13, ROOM_FOR_REASON = 20 };
 
 static bool is_folded_section(const struct queue *queue, size_t row)
 {
@@ -23,9 +23,12 @@ static bool is_folded_section(const struct queue *queue, size_t row)
 static const char *section_note(enum queue_section section)
 {
     static const char *const notes[SECTION_COUNT] = {
-        [SECTION_UNCLEAR] = "not comparable",        [SECTION_ONCE] = "not often enough, wait",
-        [SECTION_SAME] = "",                         [SECTION_GONE] = "was there, event seen, no hit",
-        [SECTION_NOT_EXERCISED] = "event not seen",  [SECTION_TRANSITIONS] = "in no verdict",
+        [SECTION_UNCLEAR] = "not comparable",
+        [SECTION_ONCE] = "not often enough, wait",
+        [SECTION_SAME] = "",
+        [SECTION_GONE] = "was there, event seen, no hit",
+        [SECTION_NOT_EXERCISED] = "event not seen",
+        [SECTION_TRANSITIONS] = "in no verdict",
     };
     return notes[section];
 }
@@ -40,27 +43,27 @@ static char *section_text(const struct queue *queue, size_t row, int columns)
     enum queue_section section = queue->rows.items[row].section;
     bool folded = is_folded_section(queue, row);
     const char *note = columns >= 100 ? section_note(section) : "";
-    return memory_print("%s %s %zu%s%s", folded ? "▸" : "▾", queue_section_title(section), count_section(queue, section),
-                        *note ? "  " : "", note);
+    return memory_print("%s %s %zu%s%s", folded ? "▸" : "▾", queue_section_title(section),
+                        count_section(queue, section), *note ? "  " : "", note);
 }
 
 int queue_lay(const struct queue *queue, int columns, struct queue_place *places)
 {
-    int row = -1, column = 0;
-    bool joins = false; /* the row before is a folded section */
+    int row = 0, column = 0; /* row 0 is the heading of what is to decide, on which no cursor stands */
+    bool joins = false;      /* the row before is a folded section */
     for (size_t i = 0; i < queue->rows.count; i++) {
         int width = 0;
         bool folded = is_folded_section(queue, i);
         if (folded) {
             char *text = section_text(queue, i, columns);
-            width = (int) text_width(text);
+            width = (int)text_width(text);
             free(text);
         }
         if (!(folded && joins && column + width <= columns)) {
             row++;
             column = 0;
         }
-        places[i] = (struct queue_place) {row, column};
+        places[i] = (struct queue_place){row, column};
         column += width + SECTION_GAP;
         joins = folded;
     }
@@ -96,8 +99,18 @@ struct area queue_list_area(const struct queue *queue, struct area body)
 
 /* ---- columns ---- */
 
-enum queue_column { QUEUE_MARK, QUEUE_WHAT, QUEUE_WHERE, QUEUE_DEVICES, QUEUE_SEVERITY, QUEUE_PEAK, QUEUE_DELTA,
-                    QUEUE_RUNS, QUEUE_WHY, QUEUE_COLUMN_COUNT };
+enum queue_column {
+    QUEUE_MARK,
+    QUEUE_WHAT,
+    QUEUE_WHERE,
+    QUEUE_DEVICES,
+    QUEUE_SEVERITY,
+    QUEUE_PEAK,
+    QUEUE_DELTA,
+    QUEUE_RUNS,
+    QUEUE_WHY,
+    QUEUE_COLUMN_COUNT
+};
 
 static const struct list_column line_columns[QUEUE_COLUMN_COUNT] = {
     [QUEUE_MARK] = {"", 1, 1, LINE_KEEP, ALIGN_LEFT, CUT_HIDE},
@@ -124,9 +137,10 @@ static void put_word(struct list_cell *cell, struct figure_text text)
     cell->text = cell->scratch;
 }
 
-static void get_line_cell(const struct queue *queue, const struct queue_line *line, int column, struct list_cell *ret)
+static void get_line_cell(const struct queue *queue, const struct queue_line *line, int column,
+                          struct list_cell *ret)
 {
-    switch ((enum queue_column) column) {
+    switch ((enum queue_column)column) {
     case QUEUE_MARK:
         ret->text = queue_line_mark(line);
         ret->style = mark_style(line) | STYLE_BOLD;
@@ -171,7 +185,7 @@ static void get_member_cell(const struct queue *queue, const struct queue_line *
     const char *quality = model_quality_name(queue->session->model, entry->stutter.key.quality);
     const struct device_row *device = model_device(queue->session->model, entry->stutter.key.device);
     const char mark[2] = {verdict_mark(entry->verdict), '\0'};
-    switch ((enum queue_column) column) {
+    switch ((enum queue_column)column) {
     case QUEUE_MARK:
         snprintf(ret->scratch, sizeof ret->scratch, "%s", line->section == SECTION_TRANSITIONS ? "" : mark);
         ret->text = ret->scratch;
@@ -184,10 +198,10 @@ static void get_member_cell(const struct queue *queue, const struct queue_line *
         ret->text = quality ? quality : "";
         break;
     case QUEUE_SEVERITY:
-        put_word(ret, entry->present ? figure_number(entry->severity, 0) : (struct figure_text) {""});
+        put_word(ret, entry->present ? figure_number(entry->severity, 0) : (struct figure_text){""});
         break;
     case QUEUE_PEAK:
-        put_word(ret, entry->present ? figure_ms(entry->stutter.peak_ns) : (struct figure_text) {"gone"});
+        put_word(ret, entry->present ? figure_ms(entry->stutter.peak_ns) : (struct figure_text){"gone"});
         break;
     case QUEUE_DELTA:
         if (!queue->hides_delta)
@@ -238,12 +252,15 @@ static struct list line_list(const struct queue *queue)
 {
     static const int sorted_columns[ORDER_COUNT] = {
         [ORDER_SEVERITY] = QUEUE_SEVERITY, [ORDER_PEAK] = QUEUE_PEAK, [ORDER_CHANGE] = QUEUE_DELTA,
-        [ORDER_RUNS] = QUEUE_RUNS, [ORDER_WHAT] = QUEUE_WHAT, [ORDER_WHERE] = QUEUE_WHERE};
+        [ORDER_RUNS] = QUEUE_RUNS,         [ORDER_WHAT] = QUEUE_WHAT, [ORDER_WHERE] = QUEUE_WHERE};
     bool normal = queue->order == ORDER_SEVERITY && !queue->reversed;
     bool by_name = queue->order == ORDER_WHAT || queue->order == ORDER_WHERE;
-    return (struct list) {.columns = line_columns, .column_count = QUEUE_COLUMN_COUNT, .get = get_cell, .user = queue,
-                          .sorted_by = normal ? -1 : sorted_columns[queue->order],
-                          .descending = by_name == queue->reversed};
+    return (struct list){.columns = line_columns,
+                         .column_count = QUEUE_COLUMN_COUNT,
+                         .get = get_cell,
+                         .user = queue,
+                         .sorted_by = normal ? -1 : sorted_columns[queue->order],
+                         .descending = by_name == queue->reversed};
 }
 
 /* ---- rows ---- */
@@ -275,7 +292,8 @@ static const char *short_why(const struct queue *queue, size_t row)
     return verdict == VERDICT_NONE ? "none" : verdict_name(verdict);
 }
 
-static void draw_fields(const struct queue *queue, struct canvas *canvas, struct area line, const int *widths, size_t row)
+static void draw_fields(const struct queue *queue, struct canvas *canvas, struct area line, const int *widths,
+                        size_t row)
 {
     bool selected = row == queue->selected, marked = is_marked(queue, row);
     unsigned ground = selected ? ROLE_SELECTED : marked ? ROLE_MARKED : ROLE_CHROME;
@@ -288,21 +306,25 @@ static void draw_fields(const struct queue *queue, struct canvas *canvas, struct
         if (widths[i] == 0)
             continue;
         struct list_cell cell = {.text = "", .style = ROLE_CHROME};
-        get_cell(queue, (int) row, i, &cell);
+        get_cell(queue, (int)row, i, &cell);
         if (i == QUEUE_WHY && widths[i] < ROOM_FOR_REASON)
             cell.text = short_why(queue, row);
-        unsigned style = STYLE_ROLE(cell.style) == ROLE_CHROME ? STYLE_FLAGS(cell.style) | ground : cell.style;
-        canvas_put_field(canvas, line.row, at, widths[i], style, line_columns[i].align, line_columns[i].cut, cell.text);
+        unsigned style =
+            STYLE_ROLE(cell.style) == ROLE_CHROME ? STYLE_FLAGS(cell.style) | ground : cell.style;
+        canvas_put_field(canvas, line.row, at, widths[i], style, line_columns[i].align, line_columns[i].cut,
+                         cell.text);
         at += widths[i] + LIST_GAP;
     }
 }
 
-static void draw_section(const struct queue *queue, struct canvas *canvas, struct area line, int column, size_t row)
+static void draw_section(const struct queue *queue, struct canvas *canvas, struct area line, int column,
+                         size_t row)
 {
     char *text = section_text(queue, row, line.columns);
     unsigned style = row == queue->selected ? ROLE_SELECTED : ROLE_TITLE;
-    int width = (int) text_width(text), room = line.columns - column;
-    canvas_put_field(canvas, line.row, line.column + column, width < room ? width : room, style, ALIGN_LEFT, CUT_END, text);
+    int width = (int)text_width(text), room = line.columns - column;
+    canvas_put_field(canvas, line.row, line.column + column, width < room ? width : room, style, ALIGN_LEFT,
+                     CUT_END, text);
     free(text);
 }
 
@@ -314,9 +336,12 @@ static void draw_heads(struct canvas *canvas, struct area area, const struct lis
             continue;
         bool sorted = list->sorted_by == i;
         bool why = i == QUEUE_WHY && widths[i] < ROOM_FOR_REASON;
-        char *head = memory_print("%s%s", why ? "why" : line_columns[i].head, !sorted ? "" : list->descending ? "▾" : "▴");
-        canvas_put_field(canvas, area.row, at, widths[i], ROLE_HEAD | (sorted ? STYLE_BOLD : 0), line_columns[i].align,
-                         CUT_END, head);
+        char *head = memory_print("%s%s", why ? "why" : line_columns[i].head,
+                                  !sorted            ? ""
+                                  : list->descending ? "▾"
+                                                     : "▴");
+        canvas_put_field(canvas, area.row, at, widths[i], ROLE_HEAD | (sorted ? STYLE_BOLD : 0),
+                         line_columns[i].align, CUT_END, head);
         free(head);
         at += widths[i] + LIST_GAP;
     }
@@ -324,9 +349,10 @@ static void draw_heads(struct canvas *canvas, struct area area, const struct lis
 
 static void draw_nothing(const struct queue *queue, struct canvas *canvas, struct area area)
 {
-    const char *text = queue->session->build == 0 ? "The store is empty: `stutterscope import FILE` puts telemetry into it."
-                       : queue->filtered           ? "The filter hides everything: f changes it, an empty one shows all."
-                                                   : "No stutter here: nothing is over the alert threshold in this scope.";
+    const char *text =
+        queue->session->build == 0 ? "The store is empty: `stutterscope import FILE` puts telemetry into it."
+        : queue->filtered          ? "The filter hides everything: f changes it, an empty one shows all."
+                                   : "No stutter here: nothing is over the alert threshold in this scope.";
     area_take_left(&area, 2);
     canvas_put_wrapped(canvas, area, ROLE_CHROME, text);
 }
@@ -335,7 +361,7 @@ static void draw_nothing(const struct queue *queue, struct canvas *canvas, struc
 static void fit(const struct queue *queue, struct area area, int *widths)
 {
     struct list list = line_list(queue);
-    struct scroll all = {.count = (int) queue->rows.count};
+    struct scroll all = {.count = (int)queue->rows.count};
     area.rows = all.count + LIST_HEAD_ROWS;
     list_fit_columns(&list, &all, area, widths);
 }
@@ -345,12 +371,14 @@ static int list_rows(struct area area)
     return area.rows > HEAD_ROWS ? area.rows - HEAD_ROWS : 0;
 }
 
-static int top_row(const struct queue *queue, const struct queue_place *places, int rows, struct area area)
+/* The heading of what is to decide is seen together with its first line. */
+static int top_row(const struct queue *queue, const struct queue_place *places, int rows, int page)
 {
     struct scroll scroll = {.count = rows, .first = queue->first};
     if (queue->rows.count)
         scroll.selected = places[queue->selected].row;
-    return scroll_top(&scroll, list_rows(area));
+    int top = scroll_top(&scroll, page);
+    return top == 1 && scroll.selected < page ? 0 : top;
 }
 
 static void draw_list(const struct queue *queue, struct canvas *canvas, struct area area)
@@ -360,16 +388,16 @@ static void draw_list(const struct queue *queue, struct canvas *canvas, struct a
     fit(queue, area, widths);
     struct area heads = area_take_top(&area, 1);
     draw_heads(canvas, heads, &list, widths);
-    struct area title = area_take_top(&area, 1);
-    canvas_print(canvas, title.row, title.column + 1, ROLE_TITLE, "TO DECIDE %zu%s", count_section(queue, SECTION_DECIDE),
-                 queue->counts[SECTION_DECIDE] ? "" : "  nothing in this scope");
-    if (queue->rows.count == 0) {
-        draw_nothing(queue, canvas, area);
-        return;
-    }
     struct queue_place *places = lay(queue, area.columns, &rows);
-    struct scroll scroll = {.count = rows, .selected = places[queue->selected].row, .first = queue->first};
-    int top = scroll_top(&scroll, area.rows);
+    int top = top_row(queue, places, rows, area.rows);
+    if (top == 0 && area.rows > 0)
+        canvas_print(canvas, area.row, area.column + 1, ROLE_TITLE, "TO DECIDE %zu%s",
+                     count_section(queue, SECTION_DECIDE),
+                     queue->counts[SECTION_DECIDE] ? "" : "  nothing in this scope");
+    if (queue->rows.count == 0) {
+        area_take_top(&area, 1);
+        draw_nothing(queue, canvas, area);
+    }
     for (size_t i = 0; i < queue->rows.count; i++) {
         int at = places[i].row - top;
         struct area line = {area.row + at, area.column, 1, area.columns};
@@ -409,10 +437,10 @@ int queue_row_at(const struct queue *queue, struct area body, int row, int colum
     if (!area_contains(area, row, column) || queue->rows.count == 0)
         return -1;
     struct queue_place *places = lay(queue, area.columns, &rows);
-    int wanted = row - area.row - HEAD_ROWS + top_row(queue, places, rows, area);
+    int wanted = row - area.row - HEAD_ROWS + top_row(queue, places, rows, list_rows(area));
     for (size_t i = 0; i < queue->rows.count && row >= area.row + HEAD_ROWS; i++)
         if (places[i].row == wanted && area.column + places[i].column <= column)
-            found = (int) i;
+            found = (int)i;
     free(places);
     return found;
 }
@@ -422,6 +450,6 @@ void queue_show_selected(struct queue *queue, struct area body)
     struct area area = queue_list_area(queue, body);
     int rows = 0;
     struct queue_place *places = lay(queue, area.columns, &rows);
-    queue->first = top_row(queue, places, rows, area);
+    queue->first = top_row(queue, places, rows, list_rows(area));
     free(places);
 }

@@ -1,10 +1,10 @@
 /* From the model's stutters, comparisons and coverage to lines: one per probable bug. */
 #include "queue.h"
 
+#include "figure_text.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/coverage.h"
-#include "figure_text.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +13,10 @@
 static enum queue_section section_of(enum verdict verdict)
 {
     static const enum queue_section sections[VERDICT_COUNT] = {
-        [VERDICT_NONE] = SECTION_UNCLEAR,   [VERDICT_NEW] = SECTION_DECIDE,
-        [VERDICT_BACK] = SECTION_DECIDE,    [VERDICT_WORSE] = SECTION_DECIDE,
-        [VERDICT_BETTER] = SECTION_SAME,    [VERDICT_SAME] = SECTION_SAME,
-        [VERDICT_SPORADIC] = SECTION_ONCE,  [VERDICT_GONE] = SECTION_GONE,
+        [VERDICT_NONE] = SECTION_UNCLEAR,    [VERDICT_NEW] = SECTION_DECIDE,
+        [VERDICT_BACK] = SECTION_DECIDE,     [VERDICT_WORSE] = SECTION_DECIDE,
+        [VERDICT_BETTER] = SECTION_SAME,     [VERDICT_SAME] = SECTION_SAME,
+        [VERDICT_SPORADIC] = SECTION_ONCE,   [VERDICT_GONE] = SECTION_GONE,
         [VERDICT_MISSING] = SECTION_UNCLEAR, [VERDICT_NOT_EXERCISED] = SECTION_NOT_EXERCISED,
     };
     return verdict < VERDICT_COUNT ? sections[verdict] : SECTION_UNCLEAR;
@@ -54,13 +54,14 @@ static struct queue_line *add_line(struct queue *queue, struct queue_line line)
     return &queue->lines.items[queue->lines.count - 1];
 }
 
-static struct queue_line *find_line(struct queue *queue, enum queue_kind kind, enum frame_label label, int64_t event,
-                                    int64_t scene, int64_t device)
+static struct queue_line *find_line(struct queue *queue, enum queue_kind kind, enum frame_label label,
+                                    int64_t event, int64_t scene, int64_t device)
 {
     for (size_t i = 0; i < queue->lines.count; i++) {
         struct queue_line *line = &queue->lines.items[i];
         bool same_device = kind == QUEUE_STUTTER || kind == QUEUE_DRIFT || line->device == device;
-        if (line->kind == kind && line->label == label && line->event == event && line->scene == scene && same_device)
+        if (line->kind == kind && line->label == label && line->event == event && line->scene == scene &&
+            same_device)
             return line;
     }
     return NULL;
@@ -84,8 +85,10 @@ static void add_entries(struct queue *queue, const struct stutter_entries *entri
         struct queue_line *line =
             find_line(queue, QUEUE_STUTTER, stutter->label, stutter->event, stutter->key.scene, 0);
         if (line == NULL)
-            line = add_line(queue, (struct queue_line) {.label = stutter->label, .event = stutter->event,
-                                                        .scene = stutter->key.scene, .section = SECTION_COUNT});
+            line = add_line(queue, (struct queue_line){.label = stutter->label,
+                                                       .event = stutter->event,
+                                                       .scene = stutter->key.scene,
+                                                       .section = SECTION_COUNT});
         memset(&entry.clean_devices, 0, sizeof entry.clean_devices);
         array_push(&line->members, entry);
         if (section_of_entry(&entry) < line->section)
@@ -120,18 +123,21 @@ static bool has_open_stutter(const struct queue *queue, const struct group_key *
     return false;
 }
 
-static void add_drifts(struct queue *queue, struct queue_line *line, const struct group_comparisons *comparisons)
+static void add_drifts(struct queue *queue, struct queue_line *line,
+                       const struct group_comparisons *comparisons)
 {
     for (size_t i = 0; i < comparisons->count; i++) {
         const struct group_comparison *item = &comparisons->items[i];
-        if (item->key.scene == line->scene && item->comparison.verdict == VERDICT_WORSE && item->figure != COMPARED_MAX &&
+        if (item->key.scene == line->scene && item->comparison.verdict == VERDICT_WORSE &&
+            item->figure != COMPARED_MAX &&
             is_in_scope(queue->session, item->key.device, item->key.scene, item->key.quality) &&
             !has_open_stutter(queue, &item->key))
             array_push(&line->drifts, *item);
     }
     /* The device that the line names stands first. */
     for (size_t i = 1; i < line->drifts.count; i++)
-        if (line->drifts.items[i].key.device == line->device && line->drifts.items[0].key.device != line->device) {
+        if (line->drifts.items[i].key.device == line->device &&
+            line->drifts.items[0].key.device != line->device) {
             struct group_comparison first = line->drifts.items[0];
             line->drifts.items[0] = line->drifts.items[i];
             line->drifts.items[i] = first;
@@ -158,7 +164,7 @@ static void word_silence(struct queue *queue, struct queue_line *line, const str
     if (line->kind == QUEUE_SILENT)
         line->why = since ? memory_print("silent since %s", since) : memory_copy_text("silent");
     else
-        line->why = memory_print("%lld of %lld runs", (long long) line->runs_hit, (long long) line->runs);
+        line->why = memory_print("%lld of %lld runs", (long long)line->runs_hit, (long long)line->runs);
 }
 
 struct device_ids {
@@ -178,10 +184,17 @@ static void note_device(struct device_ids *devices, int64_t device)
 static char *devices_text(struct session *session, struct device_ids *devices)
 {
     char *title = device_title(session, devices->count ? devices->items[0] : 0);
-    char *text = devices->count > 1 ? memory_print("%s +%zu", title, devices->count - 1) : memory_copy_text(title);
+    char *text =
+        devices->count > 1 ? memory_print("%s +%zu", title, devices->count - 1) : memory_copy_text(title);
     free(title);
     array_free(devices);
     return text;
+}
+
+const char *queue_figure_title(enum compared_figure figure)
+{
+    static const char *const titles[COMPARED_COUNT] = {"P95", "P99", "max", "hitch ratio", "peak", "rate"};
+    return figure < COMPARED_COUNT ? titles[figure] : "?";
 }
 
 static void word_drift(struct queue *queue, struct queue_line *line)
@@ -198,16 +211,16 @@ static void word_drift(struct queue *queue, struct queue_line *line)
     line->verdict = VERDICT_WORSE;
     if (line->drifts.count == 0)
         return;
-    static const char *const titles[] = {"P95", "P99", "max", "hitch ratio"};
     const struct group_comparison *worst = &line->drifts.items[0];
-    size_t title = worst->figure < sizeof titles / sizeof *titles ? worst->figure : 0;
     free(line->what);
     free(line->why);
-    line->what = memory_print("whole scene %s", titles[title]);
+    line->what = memory_print("whole scene %s", queue_figure_title(worst->figure));
     line->why = memory_print("worse: %s", worst->comparison.reason);
     if (worst->figure != COMPARED_HITCH_RATIO) {
-        line->peak_ns = isfinite(worst->comparison.after) ? llround(worst->comparison.after * NS_PER_MS) : VALUE_UNKNOWN;
-        line->delta_ns = isfinite(worst->comparison.delta) ? llround(worst->comparison.delta * NS_PER_MS) : VALUE_UNKNOWN;
+        line->peak_ns =
+            isfinite(worst->comparison.after) ? llround(worst->comparison.after * NS_PER_MS) : VALUE_UNKNOWN;
+        line->delta_ns =
+            isfinite(worst->comparison.delta) ? llround(worst->comparison.delta * NS_PER_MS) : VALUE_UNKNOWN;
     }
 }
 
@@ -216,7 +229,9 @@ static char *entry_why(const struct stutter_entry *entry)
 {
     if (entry->stutter.label != LABEL_GAMEPLAY || entry->reason[0] == '\0')
         return memory_copy_text(entry->reason[0] ? entry->reason : verdict_name(entry->verdict));
-    return memory_print("%s: %s", entry->verdict == VERDICT_NONE ? "no verdict" : verdict_name(entry->verdict), entry->reason);
+    return memory_print("%s: %s",
+                        entry->verdict == VERDICT_NONE ? "no verdict" : verdict_name(entry->verdict),
+                        entry->reason);
 }
 
 static void word_stutter(struct queue *queue, struct queue_line *line)
@@ -239,7 +254,8 @@ static void word_stutter(struct queue *queue, struct queue_line *line)
     if (line->label == LABEL_GAMEPLAY)
         line->what = memory_copy_text(event ? event : "(no event)");
     else
-        line->what = memory_print("%s%s%s", frame_label_name(line->label), event ? " " : "", event ? event : "");
+        line->what =
+            memory_print("%s%s%s", frame_label_name(line->label), event ? " " : "", event ? event : "");
     line->device = worst->stutter.key.device;
     line->verdict = worst->verdict;
     line->severity = worst->present ? worst->severity : NAN;
@@ -248,22 +264,24 @@ static void word_stutter(struct queue *queue, struct queue_line *line)
     line->why = entry_why(worst);
 }
 
-/* What is to decide comes from where the Map and the tab have it, so that the numbers are the same everywhere. */
+/* What is to decide comes from where the Map and the tab have it, so that the numbers are the same
+ * everywhere. */
 static bool add_open_items(struct queue *queue, const struct progress *progress, struct error *error)
 {
     struct session *session = queue->session;
     struct open_items open = {0};
-    const struct group_comparisons *comparisons =
-        model_compare_groups(session->model, session->build, session->baseline, session->as_it_is, progress, error);
+    const struct group_comparisons *comparisons = model_compare_groups(
+        session->model, session->build, session->baseline, session->as_it_is, progress, error);
     struct coverage *coverage = NULL;
     if (comparisons == NULL || !session_open_items(session, &open, error) ||
         !model_coverage(session->model, session->build, &coverage, error)) {
         free(open.items);
         return false;
     }
-    static const enum queue_kind kinds[] = {
-        [OPEN_STUTTER] = QUEUE_STUTTER, [OPEN_DRIFT] = QUEUE_DRIFT, [OPEN_SILENT] = QUEUE_SILENT,
-        [OPEN_PARTIAL] = QUEUE_PARTIAL};
+    static const enum queue_kind kinds[] = {[OPEN_STUTTER] = QUEUE_STUTTER,
+                                            [OPEN_DRIFT] = QUEUE_DRIFT,
+                                            [OPEN_SILENT] = QUEUE_SILENT,
+                                            [OPEN_PARTIAL] = QUEUE_PARTIAL};
     queue->to_decide = open.count;
     for (size_t i = 0; i < open.count; i++) {
         const struct open_item *item = &open.items[i];
@@ -271,11 +289,15 @@ static bool add_open_items(struct queue *queue, const struct progress *progress,
         bool whole_device = kind == QUEUE_SILENT || kind == QUEUE_PARTIAL;
         struct queue_line *line = find_line(queue, kind, LABEL_GAMEPLAY, whole_device ? 0 : item->event,
                                             whole_device ? 0 : item->scene, item->device);
-        if (line == NULL && (kind == QUEUE_STUTTER || !is_in_scope(session, whole_device ? item->device : 0, item->scene, -1)))
+        if (line == NULL && (kind == QUEUE_STUTTER ||
+                             !is_in_scope(session, whole_device ? item->device : 0, item->scene, -1)))
             continue; /* not in the scope */
         if (line == NULL)
-            line = add_line(queue, (struct queue_line) {.kind = kind, .event = item->event, .scene = item->scene,
-                                                        .device = item->device, .verdict = item->verdict});
+            line = add_line(queue, (struct queue_line){.kind = kind,
+                                                       .event = item->event,
+                                                       .scene = item->scene,
+                                                       .device = item->device,
+                                                       .verdict = item->verdict});
         line->section = SECTION_DECIDE;
         line->order = i;
         if (kind == QUEUE_DRIFT) {
@@ -295,7 +317,9 @@ static void keep_unfolded(struct queue *queue, const struct queue *old)
 {
     for (size_t i = 0; i < old->lines.count; i++) {
         const struct queue_line *line = &old->lines.items[i];
-        struct queue_line *now = line->unfolded ? find_line(queue, line->kind, line->label, line->event, line->scene, line->device) : NULL;
+        struct queue_line *now =
+            line->unfolded ? find_line(queue, line->kind, line->label, line->event, line->scene, line->device)
+                           : NULL;
         if (now)
             now->unfolded = true;
     }
@@ -321,15 +345,37 @@ static bool fill(struct queue *queue, const struct progress *progress, struct er
     return true;
 }
 
-/* The cursor stays on what it was on; what that is, is found by the line's key. */
+static bool is_about(const struct queue_line *line, const struct session *session)
+{
+    if (session->stutter[0] == '\0')
+        return session->device && line->device == session->device && line->scene == session->scene;
+    for (size_t i = 0; i < line->members.count; i++)
+        if (strcmp(line->members.items[i].id, session->stutter) == 0)
+            return true;
+    return false;
+}
+
+/*
+ * The cursor stays on what it was on, found by the line's key; where other screens went on to something else
+ * meanwhile, it is on that.
+ */
 static void keep_cursor(struct queue *queue, const struct queue *old)
 {
     const struct queue_line *was = queue_line_at(old, old->selected);
-    const struct queue_line *now = was ? find_line(queue, was->kind, was->label, was->event, was->scene, was->device) : NULL;
-    for (size_t i = 0; now && i < queue->rows.count; i++)
-        if (queue->rows.items[i].kind == ROW_LINE && &queue->lines.items[queue->rows.items[i].line] == now) {
-            queue->selected = i;
-            return;
+    const struct queue_line *kept =
+        was ? find_line(queue, was->kind, was->label, was->event, was->scene, was->device) : NULL;
+    bool follows = kept == NULL || !is_about(kept, queue->session);
+    for (int pass = follows ? 0 : 1; pass < 2; pass++) /* what the session is about, else what it was */
+        for (size_t i = 0; i < queue->rows.count; i++) {
+            const struct queue_row *row = &queue->rows.items[i];
+            const struct queue_line *line = &queue->lines.items[row->line];
+            if (row->kind == ROW_LINE && (pass == 0 ? is_about(line, queue->session) : line == kept)) {
+                bool member =
+                    pass == 1 && old->rows.items[old->selected].kind == ROW_MEMBER && line->unfolded;
+                size_t down = member ? old->rows.items[old->selected].member + 1 : 0;
+                queue->selected = i + down < queue->rows.count ? i + down : i;
+                return;
+            }
         }
     if (queue->selected >= queue->rows.count)
         queue->selected = queue->rows.count ? queue->rows.count - 1 : 0;

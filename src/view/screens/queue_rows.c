@@ -1,9 +1,9 @@
 /* Which rows are shown, in which order: sections, filter, sorting. */
 #include "queue.h"
 
+#include "figure_text.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
-#include "figure_text.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +12,12 @@
 const char *queue_section_title(enum queue_section section)
 {
     static const char *const titles[SECTION_COUNT] = {
-        [SECTION_DECIDE] = "TO DECIDE",   [SECTION_UNCLEAR] = "UNCLEAR",
-        [SECTION_ONCE] = "ONCE",          [SECTION_SAME] = "SAME OR BETTER",
-        [SECTION_GONE] = "GONE",          [SECTION_NOT_EXERCISED] = "NOT EXERCISED",
+        [SECTION_DECIDE] = "TO DECIDE",
+        [SECTION_UNCLEAR] = "UNCLEAR",
+        [SECTION_ONCE] = "ONCE",
+        [SECTION_SAME] = "SAME OR BETTER",
+        [SECTION_GONE] = "GONE",
+        [SECTION_NOT_EXERCISED] = "NOT EXERCISED",
         [SECTION_TRANSITIONS] = "TRANSITIONS",
     };
     return titles[section];
@@ -23,9 +26,10 @@ const char *queue_section_title(enum queue_section section)
 const char *queue_line_mark(const struct queue_line *line)
 {
     static const char *const marks[VERDICT_COUNT] = {
-        [VERDICT_NONE] = "?", [VERDICT_NEW] = "*",  [VERDICT_BACK] = "!",     [VERDICT_WORSE] = "^",
-        [VERDICT_BETTER] = "v", [VERDICT_SAME] = "=", [VERDICT_SPORADIC] = "'", [VERDICT_GONE] = "-",
-        [VERDICT_NOT_EXERCISED] = "~", [VERDICT_MISSING] = "-",
+        [VERDICT_NONE] = "?",     [VERDICT_NEW] = "*",    [VERDICT_BACK] = "!",
+        [VERDICT_WORSE] = "^",    [VERDICT_BETTER] = "v", [VERDICT_SAME] = "=",
+        [VERDICT_SPORADIC] = "'", [VERDICT_GONE] = "-",   [VERDICT_NOT_EXERCISED] = "~",
+        [VERDICT_MISSING] = "-",
     };
     if (line->kind == QUEUE_SILENT || line->kind == QUEUE_PARTIAL)
         return "?";
@@ -49,8 +53,10 @@ bool queue_line_contains(const struct queue_line *line, const char *text)
            contains(line->why, text);
 }
 
-static const char *const kind_names[] = {
-    [QUEUE_STUTTER] = "hitch", [QUEUE_DRIFT] = "drift", [QUEUE_SILENT] = "silent", [QUEUE_PARTIAL] = "partial"};
+static const char *const kind_names[] = {[QUEUE_STUTTER] = "hitch",
+                                         [QUEUE_DRIFT] = "drift",
+                                         [QUEUE_SILENT] = "silent",
+                                         [QUEUE_PARTIAL] = "partial"};
 
 /* One word of the filter; words with a colon ask for one property. */
 static bool fits_word(const struct queue_line *line, const char *word)
@@ -77,13 +83,13 @@ static bool fits_filter(const struct queue *queue, const struct queue_line *line
 static int compare_numbers(double a, double b)
 {
     if (isnan(a) || isnan(b)) /* unknown last */
-        return (int) isnan(a) - (int) isnan(b);
+        return (int)isnan(a) - (int)isnan(b);
     return (a < b) - (a > b);
 }
 
 static double known(int64_t ns)
 {
-    return ns == VALUE_UNKNOWN ? NAN : (double) ns;
+    return ns == VALUE_UNKNOWN ? NAN : (double)ns;
 }
 
 static int compare_by(enum queue_order order, const struct queue_line *a, const struct queue_line *b)
@@ -97,8 +103,8 @@ static int compare_by(enum queue_order order, const struct queue_line *a, const 
     case ORDER_CHANGE:
         return compare_numbers(known(a->delta_ns), known(b->delta_ns));
     case ORDER_RUNS:
-        return compare_numbers(a->runs ? (double) a->runs_hit / (double) a->runs : NAN,
-                               b->runs ? (double) b->runs_hit / (double) b->runs : NAN);
+        return compare_numbers(a->runs ? (double)a->runs_hit / (double)a->runs : NAN,
+                               b->runs ? (double)b->runs_hit / (double)b->runs : NAN);
     case ORDER_WHERE:
         return text_compare_natural(a->where, b->where);
     default:
@@ -117,7 +123,7 @@ static int compare_lines(const void *a, const void *b)
     const struct queue *queue = x->queue;
     const struct queue_line *left = &queue->lines.items[x->line], *right = &queue->lines.items[y->line];
     if (left->section != right->section)
-        return (int) left->section - (int) right->section;
+        return (int)left->section - (int)right->section;
     int result = compare_by(queue->order, left, right);
     if (result != 0)
         return queue->reversed ? -result : result;
@@ -127,10 +133,10 @@ static int compare_lines(const void *a, const void *b)
 static void add_line_rows(struct queue *queue, size_t at)
 {
     const struct queue_line *line = &queue->lines.items[at];
-    array_push(&queue->rows, (struct queue_row) {.kind = ROW_LINE, .section = line->section, .line = at});
+    array_push(&queue->rows, (struct queue_row){.kind = ROW_LINE, .section = line->section, .line = at});
     size_t members = line->kind == QUEUE_STUTTER ? line->members.count : line->drifts.count;
     for (size_t i = 0; line->unfolded && i < members; i++)
-        array_push(&queue->rows, (struct queue_row) {ROW_MEMBER, line->section, at, i});
+        array_push(&queue->rows, (struct queue_row){ROW_MEMBER, line->section, at, i});
 }
 
 void queue_make_rows(struct queue *queue)
@@ -142,7 +148,7 @@ void queue_make_rows(struct queue *queue)
     size_t counts[SECTION_COUNT] = {0};
     for (size_t i = 0; i < queue->lines.count; i++)
         if (fits_filter(queue, &queue->lines.items[i])) {
-            array_push(&sorted, (struct sorted_line) {queue, i});
+            array_push(&sorted, (struct sorted_line){queue, i});
             counts[queue->lines.items[i].section]++;
         }
     if (sorted.count > 1)
@@ -153,8 +159,11 @@ void queue_make_rows(struct queue *queue)
     for (int section = 0; section < SECTION_COUNT; section++) {
         bool open = section == SECTION_DECIDE || queue->open[section] || queue->session->shows_folded;
         if (section != SECTION_DECIDE && counts[section])
-            array_push(&queue->rows, (struct queue_row) {.kind = ROW_SECTION, .section = (enum queue_section) section});
-        for (; next < sorted.count && queue->lines.items[sorted.items[next].line].section == (enum queue_section) section; next++)
+            array_push(&queue->rows,
+                       (struct queue_row){.kind = ROW_SECTION, .section = (enum queue_section)section});
+        for (; next < sorted.count &&
+               queue->lines.items[sorted.items[next].line].section == (enum queue_section)section;
+             next++)
             if (open)
                 add_line_rows(queue, sorted.items[next].line);
     }

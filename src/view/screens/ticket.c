@@ -1,8 +1,8 @@
 /* Ticket: the text as it will be, what was checked about it, and who is in it. */
 #include "ticket_view.h"
 
-#include "stutterscope/base/memory.h"
 #include "figure_text.h"
+#include "stutterscope/base/memory.h"
 #include <stdlib.h>
 
 static void *create(struct session *session)
@@ -20,7 +20,7 @@ static void destroy(void *state)
 
 static bool recompute(void *state, const struct progress *progress, struct error *error)
 {
-    (void) progress;
+    (void)progress;
     return ticket_compose(state, error);
 }
 
@@ -33,8 +33,10 @@ static void where(const void *state, struct line *line)
     line_add(line, LINE_KEEP, ROLE_CHROME, build ? build : "no build")->least = 8;
     if (view->has_entry) {
         const char *event = model_text(model, view->entry.stutter.event);
-        line_print(line, 1, ROLE_CHROME, " ▸ %s", event ? event : frame_label_name(view->entry.stutter.label))->least = 8;
-        line_print(line, 2, ROLE_CHROME, " × %s", model_scene_name(model, view->entry.stutter.key.scene))->least = 8;
+        line_print(line, 1, ROLE_CHROME, " ▸ %s", event ? event : frame_label_name(view->entry.stutter.label))
+            ->least = 8;
+        line_print(line, 2, ROLE_CHROME, " × %s", model_scene_name(model, view->entry.stutter.key.scene))
+            ->least = 8;
         line_print(line, 3, ROLE_CHROME, " ▸ %zu stutter%s", count, count == 1 ? "" : "s");
         line_add(line, 6, ROLE_CHROME, ", one ticket");
     }
@@ -60,7 +62,8 @@ static void answer(const void *state, struct line *line)
         line_add(line, 1, ROLE_GOOD, "  nothing is missing");
     for (size_t i = 0; i < view->checks.count; i++)
         if (!view->checks.items[i].good) {
-            line_print(line, 2 + (int) (said < 6 ? said : 6), ROLE_WARNING, "%s%s", said ? " · " : "", view->checks.items[i].text);
+            line_print(line, 2 + (int)(said < 6 ? said : 6), ROLE_WARNING, "%s%s", said ? " · " : "",
+                       view->checks.items[i].text);
             said++;
         }
 }
@@ -70,21 +73,17 @@ static void status(const void *state, struct line *line)
     const struct ticket_view *view = state;
     line_add(line, LINE_KEEP, ROLE_STATUS, "nothing sent or written yet");
     if (view->ticket.format)
-        line_print(line, 1, ROLE_STATUS, " · %s of %s characters", figure_grouped((int64_t) view->units).text,
-                   figure_grouped((int64_t) view->ticket.format->body_limit).text);
+        line_print(line, 1, ROLE_STATUS, " · %s of %s characters", figure_grouped((int64_t)view->units).text,
+                   figure_grouped((int64_t)view->ticket.format->body_limit).text);
     if (view->pager.line_count)
-        line_print(line, 2, ROLE_STATUS, " · from line %d of %zu", view->pager.scroll.first + 1, view->pager.line_count);
+        line_print(line, 2, ROLE_STATUS, " · from line %d of %zu", view->pager.scroll.first + 1,
+                   view->pager.line_count);
 }
 
 static const struct hint hints[] = {
-    {{ACTION_DOWN, ACTION_UP}, "scroll"},
-    {{ACTION_WHAT}, "template"},
-    {{ACTION_EDIT}, "edit"},
-    {{ACTION_WRITE}, "write file"},
-    {{ACTION_COPY}, "clipboard"},
-    {{ACTION_PAYLOAD}, "payload"},
-    {{ACTION_MARK}, "members"},
-    {{ACTION_NONE}, NULL},
+    {{ACTION_DOWN, ACTION_UP}, "scroll"}, {{ACTION_WHAT}, "template"},  {{ACTION_EDIT}, "edit"},
+    {{ACTION_WRITE}, "write file"},       {{ACTION_COPY}, "clipboard"}, {{ACTION_PAYLOAD}, "payload"},
+    {{ACTION_MARK}, "members"},           {{ACTION_NONE}, NULL},
 };
 
 const struct screen_type ticket_screen = {

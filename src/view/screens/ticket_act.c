@@ -1,20 +1,21 @@
 /* What one can do on Ticket. Nothing here sends anything. */
 #include "ticket_view.h"
 
+#include "figure_text.h"
+#include "open_step.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/view/menu.h"
 #include "stutterscope/view/prompt.h"
-#include "open_step.h"
-#include "figure_text.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The last line can be scrolled to the top: how many rows the wrapped lines above it take is not known here. */
+/* The last line can be scrolled to the top: how many rows the wrapped lines above it take is not known here.
+ */
 static bool scroll_text(struct ticket_view *view, const struct screen_event *event)
 {
-    int page = ticket_page(event->area), lines = (int) view->pager.line_count;
+    int page = ticket_page(event->area), lines = (int)view->pager.line_count;
     struct scroll scroll = view->pager.scroll;
     scroll.count = lines + page - 1;
     if (!scroll_act_view(&scroll, event, page))
@@ -45,9 +46,13 @@ static void open_members(struct ticket_view *view, int selected, struct screen_r
         items[i] = view->members.items[i].title;
         notes[i] = view->members.items[i].in ? "in" : "out";
     }
-    reply->open = menu_open(&(struct menu_options) {.title = "members (Space: in, out)", .items = items, .notes = notes,
-                                                    .selected = selected, .owner = view, .choose = member_chosen,
-                                                    .again = ACTION_MARK});
+    reply->open = menu_open(&(struct menu_options){.title = "members (Space: in, out)",
+                                                   .items = items,
+                                                   .notes = notes,
+                                                   .selected = selected,
+                                                   .owner = view,
+                                                   .choose = member_chosen,
+                                                   .again = ACTION_MARK});
     free(items);
     free(notes);
 }
@@ -55,7 +60,7 @@ static void open_members(struct ticket_view *view, int selected, struct screen_r
 static void mark(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct ticket_view *view = state;
-    (void) event;
+    (void)event;
     if (view->members.count)
         open_members(view, 0, reply);
     else
@@ -68,7 +73,8 @@ static void next_template(struct ticket_view *view, struct screen_reply *reply)
 {
     view->template = (view->template + 1) % view->templates.count;
     ticket_rewrite(view);
-    reply_say(reply, "template %s, %zu of %zu", ticket_template_name(view), view->template + 1, view->templates.count);
+    reply_say(reply, "template %s, %zu of %zu", ticket_template_name(view), view->template + 1,
+              view->templates.count);
 }
 
 static void drop_draft(struct session *session)
@@ -81,7 +87,7 @@ static void drop_draft(struct session *session)
 static void drop_accepted(void *owner, const char *text, struct screen_reply *reply)
 {
     struct ticket_view *view = owner;
-    (void) text;
+    (void)text;
     drop_draft(view->session);
     next_template(view, reply);
 }
@@ -89,11 +95,12 @@ static void drop_accepted(void *owner, const char *text, struct screen_reply *re
 static void choose_template(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct ticket_view *view = state;
-    (void) event;
+    (void)event;
     if (view->templates.count == 0)
         reply_say(reply, "there is no template");
     else if (view->edited)
-        reply->open = prompt_open_question("drop the edited text and take the next template? y/n", view, drop_accepted);
+        reply->open =
+            prompt_open_question("drop the edited text and take the next template? y/n", view, drop_accepted);
     else
         next_template(view, reply);
 }
@@ -111,7 +118,7 @@ static bool has_text(const struct ticket_view *view, struct screen_reply *reply)
 static void edit(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct ticket_view *view = state;
-    (void) event;
+    (void)event;
     if (has_text(view, reply))
         reply->edit = memory_copy_text(ticket_shown_text(view));
 }
@@ -134,16 +141,18 @@ void ticket_edited(void *state, const char *text, struct screen_reply *reply)
     reply_say(reply, "the edited text is kept for these stutters; m drops it");
 }
 
-/* "ticket-boss_spawn-Battle_03.md": letters, digits, '.', '_', '-' of any script stay, everything else is '-'. */
+/* "ticket-boss_spawn-Battle_03.md": letters, digits, '.', '_', '-' of any script stay, everything else is
+ * '-'. */
 static char *file_name(const struct ticket_view *view)
 {
     const struct model *model = view->session->model;
     const char *event = model_text(model, view->entry.stutter.event);
     bool markdown = view->ticket.format && view->ticket.format->escape == ESCAPE_MARKDOWN;
-    char *name = memory_print("ticket-%s-%s%s", event ? event : frame_label_name(view->entry.stutter.label),
-                              model_scene_name(model, view->entry.stutter.key.scene), markdown ? ".md" : ".txt");
+    char *name =
+        memory_print("ticket-%s-%s%s", event ? event : frame_label_name(view->entry.stutter.label),
+                     model_scene_name(model, view->entry.stutter.key.scene), markdown ? ".md" : ".txt");
     for (char *at = name; *at; at++)
-        if ((unsigned char) *at < 0x80 && !isalnum((unsigned char) *at) && strchr("._-", *at) == NULL)
+        if ((unsigned char)*at < 0x80 && !isalnum((unsigned char)*at) && strchr("._-", *at) == NULL)
             *at = '-';
     return name;
 }
@@ -151,7 +160,7 @@ static char *file_name(const struct ticket_view *view)
 static void write_file(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct ticket_view *view = state;
-    (void) event;
+    (void)event;
     if (!has_text(view, reply))
         return;
     reply->write = memory_copy_text(ticket_shown_text(view));
@@ -161,7 +170,7 @@ static void write_file(void *state, const struct screen_event *event, struct scr
 static void copy(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct ticket_view *view = state;
-    (void) event;
+    (void)event;
     if (has_text(view, reply))
         reply->copy = memory_copy_text(ticket_shown_text(view));
 }
@@ -169,7 +178,7 @@ static void copy(void *state, const struct screen_event *event, struct screen_re
 static void payload(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct ticket_view *view = state;
-    (void) event;
+    (void)event;
     if (view->payload)
         reply->open = pager_open("payload", view->payload);
     else
@@ -182,7 +191,7 @@ static void why(void *state, const struct screen_event *event, struct screen_rep
 {
     struct ticket_view *view = state;
     struct text_buffer text = {0};
-    (void) event;
+    (void)event;
     text_add(&text, "# Checks\n");
     for (size_t i = 0; i < view->checks.count; i++)
         text_add_print(&text, "%s %s\n", view->checks.items[i].good ? "✓" : "!", view->checks.items[i].text);
@@ -197,7 +206,8 @@ static void why(void *state, const struct screen_event *event, struct screen_rep
     free(whole);
 }
 
-static void find_in_text(struct ticket_view *view, const char *what, bool backwards, struct screen_reply *reply)
+static void find_in_text(struct ticket_view *view, const char *what, bool backwards,
+                         struct screen_reply *reply)
 {
     char *copied = memory_copy_text(what); /* pager_find() replaces what it remembers */
     if (!pager_find(&view->pager, copied, backwards))
@@ -213,8 +223,9 @@ static void find_accepted(void *owner, const char *text, struct screen_reply *re
 
 static void find(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
-    (void) event;
-    reply->open = prompt_open(&(struct prompt_options) {.label = "find", .owner = state, .accept = find_accepted});
+    (void)event;
+    reply->open =
+        prompt_open(&(struct prompt_options){.label = "find", .owner = state, .accept = find_accepted});
 }
 
 static void find_again(void *state, const struct screen_event *event, struct screen_reply *reply)

@@ -1,15 +1,15 @@
 /* What whoever gets the ticket will ask for, and whether it is there. */
 #include "ticket_view.h"
 
+#include "figure_text.h"
 #include "stutterscope/base/json.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
-#include "figure_text.h"
 #include <stdlib.h>
 
 static void add_check(struct ticket_view *view, bool good, char *text)
 {
-    array_push(&view->checks, (struct ticket_check) {good, text});
+    array_push(&view->checks, (struct ticket_check){good, text});
 }
 
 /* In every stutter of the ticket a text, number or object stands there. */
@@ -42,7 +42,8 @@ struct wanted {
     const char *name, *title;
 };
 
-static void check_names(struct ticket_view *view, const struct json *stutters, const struct wanted *wanted, size_t count)
+static void check_names(struct ticket_view *view, const struct json *stutters, const struct wanted *wanted,
+                        size_t count)
 {
     struct text_buffer present = {0}, missing = {0};
     for (size_t i = 0; i < count; i++) {
@@ -92,8 +93,9 @@ static void check_text(struct ticket_view *view)
     if (format == NULL)
         return;
     bool fits = view->units <= format->body_limit;
-    add_check(view, fits, memory_print("%s of %s characters", figure_grouped((int64_t) view->units).text,
-                                       figure_grouped((int64_t) format->body_limit).text));
+    add_check(view, fits,
+              memory_print("%s of %s characters", figure_grouped((int64_t)view->units).text,
+                           figure_grouped((int64_t)format->body_limit).text));
     if (view->ticket.shortened && !view->edited)
         add_check(view, false, memory_copy_text("shortened to fit"));
 }

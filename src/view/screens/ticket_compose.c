@@ -1,11 +1,11 @@
 /* Members and text of the ticket. */
 #include "ticket_view.h"
 
+#include "figure_text.h"
 #include "stutterscope/base/json.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/ticket/payload.h"
-#include "figure_text.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,10 +51,10 @@ static void add_member(struct ticket_view *view, const struct stutter_entry *ent
     struct session *session = view->session;
     const struct device_row *device = model_device(session->model, entry->stutter.key.device);
     const char *quality = model_quality_name(session->model, entry->stutter.key.quality);
-    char *title = memory_print("%s%s%s  %s%s", device ? model_device_title(device) : "?", quality ? " " : "",
-                               quality ? quality : "", entry->present ? figure_ms(entry->stutter.peak_ns).text : "gone",
-                               entry->present ? " ms" : "");
-    array_push(&view->members, (struct ticket_member) {memory_copy_text(entry->id), title, in});
+    char *title = memory_print(
+        "%s%s%s  %s%s", device ? model_device_title(device) : "?", quality ? " " : "", quality ? quality : "",
+        entry->present ? figure_ms(entry->stutter.peak_ns).text : "gone", entry->present ? " ms" : "");
+    array_push(&view->members, (struct ticket_member){memory_copy_text(entry->id), title, in});
 }
 
 /* The same event in the same scene: one probable bug, one ticket. */
@@ -68,8 +68,9 @@ static const struct stutter_entry *subject_of(struct session *session, const str
 {
     const struct stutter_entry *entry = session_stutter(session);
     for (size_t i = 0; entry == NULL && i < entries->count; i++)
-        if (session->marked.count ? session_is_marked(session, entries->items[i].id)
-                                  : entries->items[i].present && entries->items[i].stutter.label == LABEL_GAMEPLAY)
+        if (session->marked.count
+                ? session_is_marked(session, entries->items[i].id)
+                : entries->items[i].present && entries->items[i].stutter.label == LABEL_GAMEPLAY)
             entry = &entries->items[i];
     return entry;
 }
@@ -93,7 +94,7 @@ static void gather(struct ticket_view *view, const struct stutter_entries *entri
 static char *gather_key(struct session *session)
 {
     struct text_buffer key = {0};
-    text_add_print(&key, "%lld %lld %s", (long long) session->build, (long long) session->baseline,
+    text_add_print(&key, "%lld %lld %s", (long long)session->build, (long long)session->baseline,
                    session->marked.count ? "" : session->stutter);
     for (size_t i = 0; i < session->marked.count; i++)
         text_add_print(&key, " %s", session->marked.items[i]);
@@ -121,7 +122,7 @@ char *ticket_draft_key(const struct ticket_view *view)
 
 const char *ticket_template_name(const struct ticket_view *view)
 {
-    return view->template < view->templates.count ? view->templates.items[view->template].name : "github";
+    return view->template <view->templates.count ? view->templates.items[view->template].name : "github";
 }
 
 const char *ticket_shown_text(const struct ticket_view *view)
@@ -150,10 +151,12 @@ static struct json *make_payload(struct ticket_view *view, struct error *error)
     for (size_t i = 0; i < view->members.count; i++)
         if (view->members.items[i].in)
             array_push(&ids, view->members.items[i].id);
-    struct json *payload = ids.count ? ticket_payload(view->session->model, ids.items, ids.count, error) : NULL;
+    struct json *payload =
+        ids.count ? ticket_payload(view->session->model, ids.items, ids.count, error) : NULL;
     if (ids.count == 0)
-        error_set(error, ERROR_USAGE, view->has_entry ? "no stutter is in this ticket: Space takes one in"
-                                                      : "there is no stutter to write about");
+        error_set(error, ERROR_USAGE,
+                  view->has_entry ? "no stutter is in this ticket: Space takes one in"
+                                  : "there is no stutter to write about");
     array_free(&ids);
     return payload;
 }
@@ -203,7 +206,9 @@ bool ticket_compose(struct ticket_view *view, struct error *error)
     }
     view->has_entry = false;
     const struct stutter_entries *entries =
-        session->build ? model_stutters(session->model, session->build, session->baseline, session->as_it_is, NULL, error) : NULL;
+        session->build ? model_stutters(session->model, session->build, session->baseline, session->as_it_is,
+                                        NULL, error)
+                       : NULL;
     if (session->build && entries == NULL)
         return false;
     const struct stutter_entry *entry = entries ? subject_of(session, entries) : NULL;
@@ -217,7 +222,7 @@ bool ticket_compose(struct ticket_view *view, struct error *error)
         clear_members(view);
         if (entry)
             gather(view, entries);
-        view->pager.scroll = (struct scroll) {0};
+        view->pager.scroll = (struct scroll){0};
     }
     free(view->gathered);
     view->gathered = key;

@@ -14,7 +14,7 @@ static void draw_text(const struct ticket_view *view, struct canvas *canvas, str
 {
     const struct pager *pager = &view->pager;
     area_take_left(&area, 1);
-    for (size_t i = (size_t) pager->scroll.first; i < pager->line_count && area.rows > 0; i++) {
+    for (size_t i = (size_t)pager->scroll.first; i < pager->line_count && area.rows > 0; i++) {
         const char *line = pager->lines[i];
         unsigned style = line[0] == '#' ? ROLE_TITLE : ROLE_CHROME;
         int rows = *line ? canvas_put_wrapped(canvas, area, style, line) : 1;
@@ -37,7 +37,8 @@ static void draw_side(const struct ticket_view *view, struct canvas *canvas, str
     for (size_t i = 0; i < view->checks.count && area.rows > 0; i++) {
         const struct ticket_check *check = &view->checks.items[i];
         struct area text = area;
-        canvas_put(canvas, area.row, area.column, check->good ? ROLE_GOOD : ROLE_WARNING | STYLE_BOLD, check->good ? "✓" : "!");
+        canvas_put(canvas, area.row, area.column, check->good ? ROLE_GOOD : ROLE_WARNING | STYLE_BOLD,
+                   check->good ? "✓" : "!");
         area_take_left(&text, 2);
         int rows = canvas_put_wrapped(canvas, text, check->good ? ROLE_CHROME : ROLE_WARNING, check->text);
         area_take_top(&area, rows > 0 ? rows : 1);
@@ -48,9 +49,10 @@ static void draw_side(const struct ticket_view *view, struct canvas *canvas, str
     area = put_heading(canvas, area, "MEMBERS (Space)");
     for (size_t i = 0; i < view->members.count && area.rows > 0; i++) {
         const struct ticket_member *member = &view->members.items[i];
-        canvas_put(canvas, area.row, area.column, member->in ? ROLE_MARKED : ROLE_MUTED, member->in ? "+" : "-");
-        canvas_put_field(canvas, area.row, area.column + 2, area.columns - 2, member->in ? ROLE_CHROME : ROLE_MUTED,
-                         ALIGN_LEFT, CUT_MIDDLE, member->title);
+        canvas_put(canvas, area.row, area.column, member->in ? ROLE_MARKED : ROLE_MUTED,
+                   member->in ? "+" : "-");
+        canvas_put_field(canvas, area.row, area.column + 2, area.columns - 2,
+                         member->in ? ROLE_CHROME : ROLE_MUTED, ALIGN_LEFT, CUT_MIDDLE, member->title);
         area_take_top(&area, 1);
     }
 }

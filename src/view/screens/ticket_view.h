@@ -23,7 +23,8 @@ struct ticket_check {
 struct ticket_view {
     struct session *session;
     bool has_entry;
-    struct stutter_entry entry; /* the stutter that members were gathered around; a copy without its devices */
+    struct stutter_entry
+        entry; /* the stutter that members were gathered around; a copy without its devices */
     struct {
         struct ticket_member *items;
         size_t count, capacity;
@@ -32,10 +33,10 @@ struct ticket_view {
     struct ticket_templates templates;
     size_t template; /* of the templates */
     struct ticket ticket;
-    char *payload;   /* pretty JSON */
-    char *trouble;   /* why there is no text; NULL */
-    bool edited;     /* the session's draft is shown */
-    size_t units;    /* length of what is shown, as the tracker counts */
+    char *payload; /* pretty JSON */
+    char *trouble; /* why there is no text; NULL */
+    bool edited;   /* the session's draft is shown */
+    size_t units;  /* length of what is shown, as the tracker counts */
     struct {
         struct ticket_check *items;
         size_t count, capacity;

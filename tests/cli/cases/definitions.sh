@@ -58,7 +58,7 @@ stamps 90 -300 0 step
 takes "$work/step.csv"
 says "clock step" "clock step"
 figures "" runs "clock step" '.rows | map([.frames, .clock_steps, .gaps])' '[[100,1,0]]'
-stamps 40 again 5000 restart
+stamps 40 again 0 restart
 takes "$work/restart.csv"
 figures "" runs "restart" '.rows | map(.frames) | sort' '[39,61]'
 stamps 40 -4294967296 4294966900 wrap
@@ -89,3 +89,47 @@ group "undeclared sampling" true frames=60 windows=null 'flags|index("sampled")|
 every 5 "5,30"
 takes "$work/every.csv"
 group "declared sampling" true frames=296 frames_kept=60 duration_ms=4810 p99_ms=16 max_ms=90 windows=1
+
+# A change of quality is a change of group and of visit.
+awk 'BEGIN {
+    print "timestamp_ms,frame_time_ms,build_id,device_model,scene,quality_level"
+    for (i = 1; i <= 100; i++)
+        printf "%d,%d,b1,Pixel 8,Forest,%s\n", stamp += (i > 58 && i < 63 ? 50 : 16), (i > 58 && i < 63 ? 50 : 16), i <= 60 ? "Low" : "High"
+}' >"$work/quality.csv"
+takes "$work/quality.csv"
+figures "" stats "quality" '.rows | map([.quality, .frames]) | sort' '[["High",40],["Low",60]]'
+figures "" windows "quality" '.rows | map([.quality, .over_budget_frames]) | sort' '[["High",2],["Low",2]]'
+
+# Over is strictly greater: at 50 FPS the threshold is 40 ms.  Late is over 1.05 times the budget.
+awk 'BEGIN {
+    print "timestamp_ms,frame_time_ms,build_id,device_model,scene,target_fps"
+    for (i = 1; i <= 60; i++) {
+        time = i == 20 ? 40 : i == 40 ? 40.001 : i == 50 ? 21 : 20
+        printf "%.3f,%s,b1,Pixel 8,Forest,50\n", stamp += time, time
+    }
+}' >"$work/equal.csv"
+takes "$work/equal.csv"
+group "equal to the threshold" true over_budget_frames=1 late_frames=2 windows=1
+row windows "equal to the threshold" true peak_frame_ms=40.001
+
+# One name, two chips: two devices.  The chip is the soc, else the model code.
+for code in SM-1 SM-2; do
+    printf 'timestamp_ms,frame_time_ms,build_id,device_model,scene,model_code\n16,16,b1,Pixel 8,Forest,%s\n' $code >"$work/$code.csv"
+done
+takes "$work/SM-1.csv"
+take "$work/SM-2.csv"
+figures "" devices "two chips" '.rows | map([.device, .chip]) | sort' '[["Pixel 8","SM-1"],["Pixel 8","SM-2"]]'
+
+# The same run with other frames at the same stamps: refused, both files are named, nothing changes.
+for file in first:16 other:15; do
+    awk -v time="${file#*:}" 'BEGIN {
+        print "timestamp_ms,frame_time_ms,build_id,device_model,scene,run_id"
+        for (i = 1; i <= 40; i++) printf "%d,%d,b1,Pixel 8,Forest,r1\n", i * 16, time
+    }' >"$work/${file%:*}.csv"
+done
+takes "$work/first.csv"
+take "$work/other.csv"
+result "other frames of a stored run: status 2" "$([ $? -eq 2 ] && echo yes)" "$(cat "$work/report")"
+says "other frames of a stored run" "first\.csv"
+says "other frames of a stored run" "other\.csv"
+figures "" stats "other frames of a stored run" '.rows | map([.frames, .max_ms])' '[[40,16]]'

@@ -318,3 +318,25 @@ Test(verdicts, results_survive_reopening)
     cr_assert_eq(left, 0);
     fixture_close(&fixture, model);
 }
+
+/* A store that only can be read shows what is current in it, and computes the rest in memory. */
+Test(verdicts, a_store_to_read)
+{
+    struct fixture fixture;
+    struct model *model = worked_example(&fixture);
+    struct model_options options = {.mode = STORE_READ};
+    struct error error = {0};
+    int64_t build;
+
+    cr_assert(model_find_build(model, NEW, &build, &error));
+    cr_assert(model_analyze(model, build, NULL, &error), "%s", error.text); /* the older build is left out */
+    model_close(model);
+    cr_assert(model_open(fixture.path, &options, &model, &error), "%s", error.text);
+
+    const struct stutter_entry *entry = find_entry(model, NEW, "SM-S918N", "boss_spawn");
+
+    cr_assert_not_null(entry);
+    cr_assert_eq(entry->verdict, VERDICT_NEW, "%s", entry->reason);
+    cr_assert_eq(model_results(model, build, true, NULL, &error)->windows.count, 4);
+    fixture_close(&fixture, model);
+}

@@ -53,6 +53,23 @@ Test(screen_cover, enter_shows_runs_of_the_device_in_the_build_at_the_cursor)
     night_close(&night);
 }
 
+/* "boss" is no device: it hides nothing here. */
+Test(screen_cover, takes_the_words_of_the_filter_that_are_about_devices)
+{
+    struct night night = night_open(&cover_screen, true);
+    char *text;
+
+    night_do(&night, ACTION_FILTER);
+    night_type(&night, "galaxy boss");
+    text = night_text(&night);
+    cr_expect_null(strstr(text, "iPhone"));
+    cr_expect_not_null(strstr(text, "Galaxy A15"));
+    free(text);
+    cr_assert(night_do(&night, ACTION_BACK));
+    cr_assert(night_shows(&night, "iPhone 15 Pro"));
+    night_close(&night);
+}
+
 Test(screen_cover, an_empty_store_says_what_to_do)
 {
     struct night night = night_open(&cover_screen, false);

@@ -284,6 +284,20 @@ Test(screen_map, the_baseline_can_be_chosen_for_this_view)
     night_close(&night);
 }
 
+Test(screen_map, pinning_asks_first)
+{
+    struct night night = night_open(&map_screen, true);
+
+    night_do(&night, ACTION_PIN_BASELINE);
+    cr_assert_not_null(night.overlay);
+    night_do(&night, ACTION_BACK);
+    cr_assert_not(night.overlay);
+    night_do(&night, ACTION_PIN_BASELINE);
+    night_type(&night, "y");
+    cr_assert(night_shows(&night, "vs 1.8.0(420) pinned"));
+    night_close(&night);
+}
+
 Test(screen_map, why_shows_the_formula_with_its_figures)
 {
     struct night night = night_open(&map_screen, true);

@@ -1,0 +1,44 @@
+/*
+ * One figure of one group or stutter over all builds: per run, with the noise band and the build since when it is so.
+ */
+#ifndef STUTTERSCOPE_MODEL_HISTORY_H
+#define STUTTERSCOPE_MODEL_HISTORY_H
+
+#include "stutterscope/analysis/change_point.h"
+#include "stutterscope/model/comparison.h"
+
+struct history_run {
+    int64_t run;
+    const char *name, *os;  /* of the history's run lists */
+    double value;
+    bool odd; /* far from the other runs of its build and its neighbours: named, never deciding */
+};
+struct history_build {
+    int64_t build;
+    struct { struct history_run *items; size_t count, capacity; } runs; /* that count: not few, not sampled */
+    size_t sampled;      /* runs left out because frames are missing */
+    double median;       /* NaN without runs */
+    bool has_frames;
+};
+struct history {
+    struct group_key key;           /* build: the newest looked at */
+    int64_t event;                  /* -1: the whole group */
+    enum compared_figure figure;
+    struct history_build *builds;   /* all builds of the model up to key.build, oldest first */
+    size_t build_count;
+    struct change_point change;     /* first_after is an index into builds */
+    int64_t last_good, first_bad;   /* builds on both sides of the change; 0 without one */
+    size_t not_run;                 /* builds between them without runs */
+    double noise;                   /* 3 x 1.4826 x MAD of the last 5 builds before key.build; NaN: history short */
+    int64_t baseline;               /* 0: none */
+    bool hidden_by_baseline;        /* the change for the worse is older than the baseline, so the comparison cannot see it */
+    char answer[240];               /* one sentence: step or no step, where, how big, how sure */
+};
+/* figure: P95, P99, max, hitch ratio for a whole group (event -1); peak or rate for an event (0: frames of no event). */
+bool model_history(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, int64_t baseline,
+                   const struct progress *progress, struct history **ret, struct error *error);
+void history_destroy(struct history *history);
+
+bool compared_figure_find(const char *name, enum compared_figure *ret, struct error *error);
+
+#endif

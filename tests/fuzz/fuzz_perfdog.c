@@ -1,0 +1,7 @@
+#include "samples.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    fuzz_samples("perfdog", bytes, size);
+    return 0;
+}
