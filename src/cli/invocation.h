@@ -108,6 +108,7 @@ enum option {
     OPTION_COPY,
     OPTION_POST,
     OPTION_POST_COMMAND,
+    OPTION_AGAIN,
     /* browse */
     OPTION_OPEN,
     OPTION_THEME,

@@ -102,6 +102,7 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_COPY] = {"copy", NULL, "send the text to the clipboard", false},
     [OPTION_POST] = {"post", NULL, "file the ticket with the command of the settings", false},
     [OPTION_POST_COMMAND] = {"post-command", "COMMAND", "file the ticket with this command: the text on its input, {title} the title", false},
+    [OPTION_AGAIN] = {"again", NULL, "file it although there is a ticket about it", false},
     [OPTION_OPEN] = {"open", "KEY", "open exactly this view (a stutter's id)", false},
     [OPTION_THEME] = {"theme", "NAME", "dark, light or mono", false},
     [OPTION_GLYPHS] = {"glyphs", "SET", "full, narrow or ascii", false},

@@ -16,6 +16,14 @@ void ticket_say(struct invocation *invocation, const char *text);
  */
 bool ticket_deliver(struct invocation *invocation, const struct ticket *ticket, const char *post, char **ret_reference, struct error *error);
 
+/* Writes the text of a payload as options and settings say, and delivers it. For payloads of stutters with `model`. */
+bool ticket_print(struct invocation *invocation, const struct json *payload, struct error *error);
+
+/* Says what is known about the stutters of the operands. False when they have a ticket and another one would be filed. */
+bool ticket_show_known(struct invocation *invocation, struct model *model, bool files, struct error *error);
+/* The stutters of the operands are filed under this reference. */
+bool ticket_keep_reference(struct invocation *invocation, struct model *model, const struct json *payload, const char *reference, struct error *error);
+
 /* What "ticket" can list. */
 int ticket_print_templates(struct invocation *invocation, struct error *error);
 int ticket_print_names(struct invocation *invocation, struct error *error);

@@ -105,19 +105,24 @@ static bool find_post(const struct invocation *invocation, const struct ticket_c
                              "--post needs a command: \"post = gh issue create --title {title} -F -\" under [ticket] in the settings, or --post-command");
 }
 
-static bool write_text(struct invocation *invocation, const struct ticket_config *config, const struct json *payload, struct error *error)
+/* Stutters of the store: model, NULL otherwise. */
+static bool write_text(struct invocation *invocation, const struct ticket_config *config, struct model *model, const struct json *payload,
+                       struct error *error)
 {
     struct ticket_options options;
     struct ticket ticket = {0};
     const char *post;
     char *summary = NULL, *reference = NULL;
-    bool good = find_post(invocation, config, &post, error) && find_options(invocation, config, &options, error);
+    bool good = find_post(invocation, config, &post, error) && find_options(invocation, config, &options, error) &&
+                (!model || ticket_show_known(invocation, model, post != NULL, error));
 
     if (good) {
         options.summary = summary = summarise(invocation, config, payload);
-        good = ticket_write(payload, &options, &ticket, error) && ticket_deliver(invocation, &ticket, post, &reference, error);
+        good = ticket_write(payload, &options, &ticket, error);
         if (good && ticket.shortened)
             ticket_say(invocation, "some evidence was left out: the tracker takes no more text");
+        good = good && ticket_deliver(invocation, &ticket, post, &reference, error) &&
+               (!reference || !model || ticket_keep_reference(invocation, model, payload, reference, error));
     }
     ticket_free(&ticket);
     free(reference);
@@ -133,6 +138,16 @@ static bool read_config(struct settings *settings, struct ticket_config *config,
     if (good && !ticket_config_read(settings, config, error))
         good = error_prefix(error, "%s", path);
     free(path);
+    return good;
+}
+
+bool ticket_print(struct invocation *invocation, const struct json *payload, struct error *error)
+{
+    struct settings *settings = settings_create();
+    struct ticket_config config;
+    bool good = read_config(settings, &config, error) && write_text(invocation, &config, NULL, payload, error);
+
+    settings_destroy(settings);
     return good;
 }
 
@@ -154,9 +169,10 @@ int verb_ticket(struct invocation *invocation, struct error *error)
         return ticket_print_faults(invocation, error);
     settings = settings_create();
     good = read_config(settings, &config, error) && (payload = make_payload(invocation, &model, error));
-    if (good)
-        good = invocation_has(invocation, OPTION_PAYLOAD) || invocation_has(invocation, OPTION_JSON) ? write_payload(invocation, payload, error)
-                                                                                                     : write_text(invocation, &config, payload, error);
+    if (good && (invocation_has(invocation, OPTION_PAYLOAD) || invocation_has(invocation, OPTION_JSON)))
+        good = write_payload(invocation, payload, error);
+    else if (good)
+        good = write_text(invocation, &config, invocation->operand_count ? model : NULL, payload, error);
     json_destroy(payload);
     model_close(model);
     settings_destroy(settings);

@@ -6,6 +6,7 @@
 #include "stutterscope/model/tables_triage.h"
 #include "stutterscope/ticket/payload.h"
 #include "verbs.h"
+#include "verify_ticket.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -226,11 +227,23 @@ static bool find_build(const struct invocation *invocation, struct model *model,
     return *ret || error_set(error, ERROR_USAGE, "no data for build %s", name ? name : "(the store has no runs yet)");
 }
 
+/* The text of a ticket instead of the table. */
+static bool wants_ticket(const struct invocation *invocation)
+{
+    static const enum option options[] = {OPTION_TEMPLATE, OPTION_LANGUAGE, OPTION_COPY, OPTION_POST, OPTION_POST_COMMAND};
+    bool wants = false;
+
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        wants |= invocation_has(invocation, options[i]);
+    return wants;
+}
+
 int verb_verify(struct invocation *invocation, struct error *error)
 {
     static const int statuses[] = {[VERIFY_GONE] = EXIT_DONE, [VERIFY_STILL_THERE] = EXIT_FINDING, [VERIFY_NOT_ENOUGH] = EXIT_INCOMPLETE};
     enum verify_result result = VERIFY_GONE;
     struct ticket_members members = {0};
+    struct ticket_checks checks = {0};
     struct model *model;
     int64_t build;
     bool good;
@@ -247,15 +260,22 @@ int verb_verify(struct invocation *invocation, struct error *error)
         good = model_verify_member(model, build, &members.items[i], &check, error);
         if (good) {
             table_add_check(table, &members.items[i], &check);
+            array_push(&checks, check);
             result = worse_of(result, check.result);
         }
     }
     if (good)
         json_add(table->head, "result", json_from_text(verify_result_name(result)));
     ticket_members_free(&members);
-    if (!good)
+    if (good && wants_ticket(invocation)) {
+        good = write_verification(invocation, model, build, &checks, error);
         table_destroy(table);
-    good = good && print_table(invocation, table, error) == EXIT_DONE;
+    } else if (good) {
+        good = print_table(invocation, table, error) == EXIT_DONE;
+    } else {
+        table_destroy(table);
+    }
+    array_free(&checks);
     model_close(model);
     return good ? statuses[result] : EXIT_TROUBLE;
 }

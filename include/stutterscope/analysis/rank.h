@@ -40,8 +40,8 @@ double count_test_higher(const struct run_count *after, size_t after_count, cons
  * More than a thousand stutters and some hundred groups are looked at every night: a step counts as one only when chance
  * would show it about once in so many looks. History shorter than RANK_HISTORY runs says nothing about chance.
  */
-#define RANK_P_STUTTER 0.0002
-#define RANK_P_GROUP   0.0006
+#define RANK_P_STUTTER 0.0001
+#define RANK_P_GROUP   0.0004
 enum { RANK_HISTORY = 20 };
 /* Whether the history is long enough to ask, and whether chance is ruled out. */
 bool rank_test_tells(const struct rank_test *test);

@@ -75,12 +75,24 @@ result "the title is one argument" "$([ "$(head -n 1 "$work/arguments")" = 4 ] &
 has "the body is on the input" filed "## Observed"
 has "its output is shown" out "created https://tracker.example/issues/7"
 has "the reference is told" said "filed as https://tracker.example/issues/7"
-run --post-command 'sh -c "echo not logged in >&2; exit 3"'
+figures "" stutters "the store knows it" '.rows[0].state' '"filed"' '.rows[0].ticket' '"https://tracker.example/issues/7"'
+rm -f "$work/filed"
+run --post
+ends "a second ticket about the same" 2
+has "the first one is named with its state" said "https://tracker.example/issues/7, filed, in b1"
+has "nothing was filed" said "--again"
+result "the command was not started" "$([ ! -e "$work/filed" ] && echo yes)"
+run --template plain
+ends "writing it again" 0
+has "the first one is named then, too" said "https://tracker.example/issues/7, filed"
+run --again --post-command 'sh -c "echo not logged in >&2; exit 3"'
 ends "a command that fails" 2
 has "its words are shown" said "not logged in"
-run --post-command "sh -c 'cat >\"\$OUT/filed\"; echo GAME-12' x"
+figures "" stutters "a failure changes nothing" '.rows[0].ticket' '"https://tracker.example/issues/7"'
+run --again --post-command "sh -c 'cat >\"\$OUT/filed\"; echo GAME-12' x"
 has "another reference" said "filed as GAME-12"
 has "the whole text is on the input" filed "# [Stutter]"
+figures "" stutters "the newer reference" '.rows[0].ticket' '"GAME-12"'
 rm -f "$config"
 
 # ---- clipboard
@@ -112,6 +124,19 @@ done
 "$program" ticket --data "$work/payload" --template jira-ja >"$work/again"
 "$program" ticket --regressions --template jira-ja >"$work/direct"
 result "a summary of a build, too" "$(cmp -s "$work/again" "$work/direct" && [ -s "$work/direct" ] && echo yes)"
+
+# ---- verify reads what was filed, and writes a ticket
+for format in github jira plain; do
+    run --template $format-ko --output "$work/ticket.txt"
+    "$program" verify "$work/ticket.txt" >"$work/out" 2>"$work/said"
+    status=$?
+    ends "verify of a $format ticket against its own build" 1
+    "$program" verify "$work/ticket.txt" --template $format >"$work/out" 2>"$work/said"
+    status=$?
+    ends "verify --template" 1
+    has "its title" out "GAME"
+    has "its result" out "still there"
+done
 
 # ---- templates of one's own
 mkdir -p "$XDG_CONFIG_HOME/stutterscope/templates"
