@@ -126,6 +126,7 @@ bool invocation_request(struct invocation *invocation, struct model *model, stru
     ret->state = invocation_value(invocation, OPTION_STATE);
     ret->label = invocation_value(invocation, OPTION_LABEL);
     ret->figure = invocation_value(invocation, OPTION_FIGURE);
+    ret->kind = invocation_value(invocation, OPTION_KIND);
     ret->run_name = invocation_value(invocation, OPTION_RUN);
     ret->with_transitions = !invocation_has(invocation, OPTION_NO_TRANSITIONS);
     ret->progress = invocation->shows_progress ? &invocation->progress : NULL;

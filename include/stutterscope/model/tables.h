@@ -14,7 +14,7 @@ struct table_request {
     int64_t build;          /* -1: all builds */
     int64_t baseline;
     int64_t device, scene, quality, run;
-    const char *event, *verdict, *state, *label, *run_name;
+    const char *event, *verdict, *state, *label, *run_name, *kind;
     bool with_transitions;  /* stutters and windows of every label (default: all are listed; false hides them) */
     enum metric metric;
     const char *figure;     /* of trend: "p95_ms", … ; NULL: P95, or the peak of an event */
