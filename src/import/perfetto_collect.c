@@ -99,12 +99,13 @@ static bool is_word(const char *name, size_t length)
 /* "B|pid|name", "S|pid|name|cookie", "I|pid|name", "N|pid|track|name" */
 static void take_print(struct trace_data *data, const char *text, int64_t time, int64_t number)
 {
-    const char *pid = text + 2, *name, *end;
+    const char *pid, *name, *end;
     char *key;
     uint32_t id;
 
     if (!*text || !strchr("BSIN", *text) || text[1] != '|')
         return;
+    pid = text + 2;
     name = pid + strspn(pid, "0123456789");
     if (name == pid || *name++ != '|')
         return;

@@ -7,7 +7,7 @@
 
 #define LARGEST_PACKET (64u << 20) /* larger ones are skipped */
 #define MOST_MEMORY    (256u << 20) /* for one unpacked packet */
-#define CHUNK          (1u << 20)
+#define CHUNK          (64u << 10)
 #define DEEPEST        3 /* compressed packets in compressed packets */
 #define PACKET_TAG     ((1 << 3) | 2)
 
@@ -325,12 +325,12 @@ size_t trace_count_packets(const char *bytes, size_t size, bool whole)
         bool ends_here = state == FIELD_FINE && length <= size - at - head;
 
         if (state == FIELD_WRONG || (state == FIELD_FINE && tag != PACKET_TAG))
-            return 0;
+            return packets > 1 ? packets : 0; /* a trace with damage later on */
         if (state == FIELD_CUT)
             return packets;
         /* Text that begins with a line break looks like packets too: what is inside decides. */
         if (!are_fields(bytes + at + head, ends_here ? (size_t)length : size - at - head, ends_here))
-            return 0;
+            return packets > 1 ? packets : 0;
         if (!ends_here)
             return packets + (!whole && length <= LARGEST_PACKET);
         at += head + (size_t)length;

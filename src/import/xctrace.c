@@ -58,10 +58,8 @@ static void note_faults(const struct xct_data *data)
     char *note;
 
     if (rows->fault) {
-        note = memory_print("The file is cut or damaged at line %" PRId64 " (%s): complete rows were taken.", rows->fault_line,
-                            rows->fault);
+        note = memory_print("The file is cut or damaged (%s): complete rows were taken.", rows->fault);
         sink->note(sink->user, note);
-        sink->reject(sink->user, REJECT_SHORT_ROW, rows->fault_line, NULL, 0);
         free(note);
     }
     if (rows->lost_references > 0) {
@@ -77,7 +75,7 @@ static bool xctrace_read(const struct import_reader *reader, struct error *error
     bool fine;
 
     data.rows = (struct xct_rows){.user = &data, .row = take_row, .texts = dictionary_create()};
-    fine = xct_read_rows(&data.rows, reader->input, reader->options->encoding, error);
+    fine = xct_read_rows(&data.rows, reader->input, error);
     if (fine) {
         note_faults(&data);
         fine = xct_give(&data, error);

@@ -45,11 +45,10 @@ struct xct_rows {
     struct text_buffer tables; /* names of the tables seen, for messages */
     bool is_contents;          /* a table of contents instead of tables */
     char *device, *os;         /* from there */
-    char *fault;               /* why the file could not be read to its end; NULL */
-    int64_t fault_line;
+    char *fault;               /* where and why the file could not be read to its end; NULL */
     int64_t lost_references;   /* cells that refer to a value that is not in the file */
 };
-bool xct_read_rows(struct xct_rows *rows, struct import_input *input, const char *encoding, struct error *error);
+bool xct_read_rows(struct xct_rows *rows, struct import_input *input, struct error *error);
 
 /* ---- frames (xctrace_frames.c) ---- */
 

@@ -1,9 +1,9 @@
 #include "xctrace.h"
 
+#include "xml_input.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
 
-#include <libxml/xmlreader.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,7 +49,6 @@ struct element {
 
 struct parsing {
     struct xct_rows *rows;
-    struct import_input *input;
     xmlTextReaderPtr xml;
     struct { struct xct_value *items; size_t count, capacity; } known; /* by id */
     int64_t elements;
@@ -65,7 +64,6 @@ struct parsing {
     int level; /* elements open in the row; those from DEEPEST on are not looked at */
     struct text_buffer mnemonic;
     struct error *error;
-    bool read_failed;
 };
 
 static bool is_named(const xmlChar *name, const char *wanted)
@@ -195,8 +193,6 @@ static void begin_element(struct parsing *parsing, const xmlChar *name)
 static bool end_row(struct parsing *parsing)
 {
     parsing->in_row = false;
-    if (!import_input_proceed(parsing->input, parsing->error))
-        return false;
     return parsing->rows->row(parsing->rows->user, parsing->table, parsing->cells, parsing->row_line, parsing->error);
 }
 
@@ -336,29 +332,7 @@ static bool meet_node(struct parsing *parsing)
     }
 }
 
-/* ---- libxml2 ---- */
-
-static int read_bytes(void *user, char *bytes, int size)
-{
-    struct parsing *parsing = user;
-    size_t got;
-
-    if (!source_read(import_input_raw(parsing->input), bytes, (size_t)size, &got, parsing->error)) {
-        parsing->read_failed = true;
-        return -1;
-    }
-    return (int)got;
-}
-
-static void take_fault(void *user, xmlErrorPtr fault)
-{
-    struct xct_rows *rows = ((struct parsing *)user)->rows;
-
-    if (rows->fault || fault->level < XML_ERR_ERROR)
-        return;
-    rows->fault = text_clean(fault->message ? fault->message : "", fault->message ? strcspn(fault->message, "\n") : 0);
-    rows->fault_line = fault->line;
-}
+/* ---- the file ---- */
 
 static void close_elements(struct parsing *parsing)
 {
@@ -370,24 +344,19 @@ static void close_elements(struct parsing *parsing)
     array_free(&parsing->known);
 }
 
-bool xct_read_rows(struct xct_rows *rows, struct import_input *input, const char *encoding, struct error *error)
+bool xct_read_rows(struct xct_rows *rows, struct import_input *input, struct error *error)
 {
-    struct parsing parsing = {.rows = rows, .input = input, .error = error};
+    struct parsing parsing = {.rows = rows, .error = error};
+    struct xml_input xml;
     bool fine = true;
-    int more = 1;
 
-    /* No network, no files, entities stay what they are. */
-    parsing.xml = xmlReaderForIO(read_bytes, NULL, &parsing, NULL, encoding, XML_PARSE_NONET | XML_PARSE_NOCDATA);
-    if (!parsing.xml)
-        return error_set(error, ERROR_USAGE, "The encoding \"%s\" is not known here.", encoding ? encoding : "");
-    xmlTextReaderSetStructuredErrorHandler(parsing.xml, take_fault, &parsing);
-    while (fine && (more = xmlTextReaderRead(parsing.xml)) == 1)
+    xml_input_open(&xml, input);
+    parsing.xml = xml.reader;
+    while (fine && xml_input_next(&xml))
         fine = meet_node(&parsing);
-    if (fine && more < 0 && !rows->fault) {
-        rows->fault = memory_copy_text("not well-formed");
-        rows->fault_line = xmlTextReaderGetParserLineNumber(parsing.xml);
-    }
-    xmlFreeTextReader(parsing.xml);
+    if (fine && *xml.fault)
+        rows->fault = memory_copy_text(xml.fault);
+    xml_input_close(&xml);
     close_elements(&parsing);
-    return fine && !parsing.read_failed;
+    return fine && import_input_end(input, error);
 }
