@@ -71,6 +71,8 @@ enum option {
     OPTION_MAP,
     OPTION_PATH_PATTERN,
     OPTION_DRY_RUN,
+    OPTION_UNPACK_LIMIT,
+    OPTION_UNPACK_RATIO,
     /* changes */
     OPTION_BAD,
     OPTION_GOOD,

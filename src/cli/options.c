@@ -67,6 +67,8 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_MAP] = {"map", "COLUMN=NAME", "take a column of ours from a column of theirs; may be repeated", true},
     [OPTION_PATH_PATTERN] = {"path-pattern", "PATTERN", "context from the path: '{device}/{build}/{scene}.csv'", false},
     [OPTION_DRY_RUN] = {"dry-run", NULL, "say what would be taken, store nothing", false},
+    [OPTION_UNPACK_LIMIT] = {"unpack-limit", "MB", "most that one compressed file or archive may unpack to (65536); 0: any", false},
+    [OPTION_UNPACK_RATIO] = {"unpack-ratio", "N", "most that it may unpack to as a multiple of its size (1000); 0: any", false},
     [OPTION_BAD] = {"bad", "BUILD", "mark a build as bad: never a baseline; may be repeated", true},
     [OPTION_GOOD] = {"good", "BUILD", "take that mark away; may be repeated", true},
     [OPTION_LOAD] = {"load", "FILE", "read device_model, name, tier, target_fps, weight from a CSV file", false},

@@ -1,6 +1,6 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
-#include "stutterscope/import/import.h"
+#include "stutterscope/import/intake.h"
 #include "verbs.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,30 +46,80 @@ struct import_work {
     struct import_options options;
     struct model *model;
     struct json *files;
-    size_t failed, changed;
+    size_t failed, changed, passed_over;
 };
 
-static void import_one(struct import_work *work, const char *path)
+static void tell(struct import_work *work, struct json *report)
 {
-    struct import_summary summary = {0};
-    struct error failure = {0};
-    const struct progress *progress = work->invocation->shows_progress ? &work->invocation->progress : NULL;
-    bool good = import_file(model_store(work->model), path, &work->options, progress, &summary, &failure);
-    struct json *report = file_report(&summary, path, good ? NULL : &failure);
-
-    if (work->invocation->shows_progress)
-        fputs("\r\033[K", stderr);
-    work->failed += !good;
-    work->changed += good && summary.outcome.result != IMPORT_ALREADY_THERE;
-    if (!good)
-        fprintf(stderr, "stutterscope: %s\n", failure.text);
-    else if (!invocation_has(work->invocation, OPTION_JSON) && !invocation_has(work->invocation, OPTION_QUIET)) {
+    if (!invocation_has(work->invocation, OPTION_JSON) && !invocation_has(work->invocation, OPTION_QUIET)) {
         char *text = import_report_text(report);
 
         write_out(work->invocation, text, strlen(text), NULL);
         free(text);
     }
+}
+
+/* A night's folder holds screenshots and notes too: what nobody named and is no telemetry is no failure. */
+static bool take_item(void *user, const struct import_item *item)
+{
+    struct import_work *work = user;
+    struct import_summary summary = {0};
+    struct error failure = {0};
+    const struct progress *progress = work->invocation->shows_progress ? &work->invocation->progress : NULL;
+    bool good = import_item(model_store(work->model), item, &work->options, progress, &summary, &failure);
+    bool passed_over = !good && item->found && failure.code == ERROR_FOREIGN;
+    struct json *report = file_report(&summary, item->path, good ? NULL : &failure);
+
+    if (work->invocation->shows_progress)
+        fputs("\r\033[K", stderr);
+    work->failed += !good && !passed_over;
+    work->passed_over += passed_over;
+    work->changed += good && summary.outcome.result != IMPORT_ALREADY_THERE;
+    if (good)
+        tell(work, report);
+    else if (!passed_over || !invocation_has(work->invocation, OPTION_QUIET))
+        fprintf(stderr, "stutterscope: %s%s\n", failure.text, passed_over ? " (passed over)" : "");
     json_append(work->files, report);
+    return failure.code != ERROR_STOPPED;
+}
+
+static void fail_item(void *user, const char *path, const struct error *error)
+{
+    struct import_work *work = user;
+    struct json *report = json_object();
+
+    work->failed++;
+    fprintf(stderr, "stutterscope: %s\n", error->text);
+    json_add(report, "file", json_from_text(path));
+    json_add(report, "error", json_from_text(error->text));
+    json_append(work->files, report);
+}
+
+static bool read_limit(const struct invocation *invocation, enum option option, int64_t scale, int64_t *limit, struct error *error)
+{
+    const char *value = invocation_value(invocation, option);
+    int64_t number;
+
+    if (!value)
+        return true;
+    if (!parse_count(value, 0, 1000000000, option_table[option].name, &number, error))
+        return false;
+    *limit = number * scale;
+    return true;
+}
+
+static bool import_operands(struct import_work *work, struct error *error)
+{
+    struct intake intake = {work, take_item, fail_item, {UNPACK_MOST_BYTES, UNPACK_MOST_RATIO}};
+    const struct invocation *invocation = work->invocation;
+    bool goes_on = true;
+
+    if (!read_limit(invocation, OPTION_UNPACK_LIMIT, 1 << 20, &intake.limits.bytes, error) ||
+        !read_limit(invocation, OPTION_UNPACK_RATIO, 1, &intake.limits.ratio, error))
+        return false;
+    for (size_t i = 0; i < invocation->operand_count && goes_on; i++)
+        goes_on = intake_path(&intake, invocation->operands[i]);
+    return true;
 }
 
 static bool print_reports(struct import_work *work, struct error *error)
@@ -122,10 +172,9 @@ int verb_import(struct invocation *invocation, struct error *error)
     if (!invocation_create_model(invocation, &work.model, error))
         return EXIT_TROUBLE;
     work.files = json_array();
-    for (size_t i = 0; i < invocation->operand_count; i++)
-        import_one(&work, invocation->operands[i]);
+    good = import_operands(&work, error);
     if (invocation_has(invocation, OPTION_JSON))
-        good = print_reports(&work, error);
+        good = print_reports(&work, error) && good;
     else
         json_destroy(work.files);
     if (good && work.changed && !work.options.dry_run)

@@ -24,12 +24,12 @@ const enum option common_options[] = {OPTION_STORE,  OPTION_SERIES, OPTION_JSON,
 enum { ANY_NUMBER = 1000000 };
 
 const struct verb verb_table[] = {
-    {"import", "FILE...|-", "bring telemetry into the store",
+    {"import", "FILE|FOLDER...|-", "bring telemetry into the store",
      "The format is found by content; build, device and scene must be in the file or be given. Each file is taken whole or not at all.",
      OPTIONS(OPTION_BUILD, OPTION_DEVICE, OPTION_SCENE, OPTION_QUALITY, OPTION_RUN, OPTION_OS, OPTION_SCENARIO, OPTION_SOC, OPTION_MODEL_CODE,
              OPTION_GPU, OPTION_COMMIT, OPTION_CI_RUN, OPTION_BUILT_AT, OPTION_STARTED_AT, OPTION_LOG_URL, OPTION_OUTCOME, OPTION_STATION,
              OPTION_FPS, OPTION_REFRESH, OPTION_SAMPLE_EVERY, OPTION_KEPT_OVER, OPTION_FORMAT, OPTION_FORMATS, OPTION_STREAM, OPTION_INTERVAL,
-             OPTION_ENCODING, OPTION_MAP, OPTION_PATH_PATTERN, OPTION_DRY_RUN),
+             OPTION_ENCODING, OPTION_MAP, OPTION_PATH_PATTERN, OPTION_DRY_RUN, OPTION_UNPACK_LIMIT, OPTION_UNPACK_RATIO),
      1, ANY_NUMBER, verb_import},
     {"builds", "", "list the builds; load their commits, pin a baseline, mark bad ones",
      "The builds file is CSV with the columns build (required), commit, ci_run, built_at.",

@@ -72,6 +72,16 @@ static bool has_number(const struct csv *csv, enum frame_column column)
     return false;
 }
 
+/* Not one column that concerns us: some other table. */
+static enum error_code header_fault(const struct csv *csv)
+{
+    for (size_t i = 0; i < csv->column_count; i++) {
+        if (csv->columns[i].kind != COLUMN_IS_UNKNOWN)
+            return ERROR_INPUT;
+    }
+    return ERROR_FOREIGN;
+}
+
 static bool check_required(struct csv *csv, int64_t line, struct error *error)
 {
     static const struct {
@@ -90,7 +100,7 @@ static bool check_required(struct csv *csv, int64_t line, struct error *error)
              column_is_mapped_to_none(csv->reader->options, "timestamp_ms")))
             continue;
         names = table_names(&csv->row);
-        error_set(error, ERROR_INPUT,
+        error_set(error, header_fault(csv),
                   "line %" PRId64
                   ": the column %s is missing. Columns found: %s. If another column holds it, name it "
                   "with --map %s=COLUMN.%s",
