@@ -24,8 +24,8 @@ const enum option common_options[] = {OPTION_STORE,  OPTION_SERIES, OPTION_JSON,
 enum { ANY_NUMBER = 1000000 };
 
 const struct verb verb_table[] = {
-    {"import", "FILE|FOLDER...|-", "bring telemetry into the store",
-     "The format is found by content; build, device and scene must be in the file or be given. Each file is taken whole or not at all.",
+    {"import", "PATH...|-", "bring telemetry into the store",
+     "A PATH is a file, a folder (walked) or an archive (.zip, .tar.*); .gz, .zst, .xz and .bz2 are unpacked. The format is found by content; build, device and scene must be in the file or be given. Each file is taken whole or not at all.",
      OPTIONS(OPTION_BUILD, OPTION_DEVICE, OPTION_SCENE, OPTION_QUALITY, OPTION_RUN, OPTION_OS, OPTION_SCENARIO, OPTION_SOC, OPTION_MODEL_CODE,
              OPTION_GPU, OPTION_COMMIT, OPTION_CI_RUN, OPTION_BUILT_AT, OPTION_STARTED_AT, OPTION_LOG_URL, OPTION_OUTCOME, OPTION_STATION,
              OPTION_FPS, OPTION_REFRESH, OPTION_SAMPLE_EVERY, OPTION_KEPT_OVER, OPTION_FORMAT, OPTION_FORMATS, OPTION_STREAM, OPTION_INTERVAL,
