@@ -73,6 +73,9 @@ enum option {
     OPTION_DRY_RUN,
     OPTION_UNPACK_LIMIT,
     OPTION_UNPACK_RATIO,
+    OPTION_PRESET,
+    OPTION_SAVE_PRESET,
+    OPTION_WATCH,
     /* changes */
     OPTION_BAD,
     OPTION_GOOD,

@@ -69,6 +69,9 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_DRY_RUN] = {"dry-run", NULL, "say what would be taken, store nothing", false},
     [OPTION_UNPACK_LIMIT] = {"unpack-limit", "MB", "most that one compressed file or archive may unpack to (65536); 0: any", false},
     [OPTION_UNPACK_RATIO] = {"unpack-ratio", "N", "most that it may unpack to as a multiple of its size (1000); 0: any", false},
+    [OPTION_PRESET] = {"preset", "NAME", "take the options that were kept under this name", false},
+    [OPTION_SAVE_PRESET] = {"save-preset", "NAME", "keep the options given here (--map, --format, context) under a name", false},
+    [OPTION_WATCH] = {"watch", "FOLDER", "take what is dropped there, until Ctrl-C", false},
     [OPTION_BAD] = {"bad", "BUILD", "mark a build as bad: never a baseline; may be repeated", true},
     [OPTION_GOOD] = {"good", "BUILD", "take that mark away; may be repeated", true},
     [OPTION_LOAD] = {"load", "FILE", "read device_model, name, tier, target_fps, weight from a CSV file", false},
@@ -187,7 +190,7 @@ static bool check_operands(const struct invocation *invocation, struct error *er
 {
     const struct verb *verb = invocation->verb;
 
-    if (invocation_has(invocation, OPTION_HELP) || invocation_has(invocation, OPTION_FORMATS) || invocation_has(invocation, OPTION_LIST_TEMPLATES) ||
+    if (invocation_has(invocation, OPTION_HELP) || invocation_has(invocation, OPTION_FORMATS) || invocation_has(invocation, OPTION_WATCH) || invocation_has(invocation, OPTION_SAVE_PRESET) || invocation_has(invocation, OPTION_LIST_TEMPLATES) ||
         invocation_has(invocation, OPTION_SHOW_TEMPLATE) || invocation_has(invocation, OPTION_CHECK_TEMPLATE))
         return true;
     if (invocation->operand_count < verb->least_operands)

@@ -302,7 +302,7 @@ static int csv_detect(const struct import_sample *sample, const struct import_op
         score = 25;
     /* Anything that looks like a table gets the advice which columns are missing. */
     if (score == 0 && header.count > 1)
-        score = 1;
+        score = DETECT_ANY_TABLE;
     table_row_free(&header);
     return score;
 }

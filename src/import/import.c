@@ -218,6 +218,19 @@ static bool read_sidecar(const struct import_item *item, const char *unpacked, s
     return import_sidecar_read(unpacked, item->beside, ret, error);
 }
 
+/* Nobody named the file: one that does not fit the pattern is only worth a word when it is telemetry. */
+static void tell_misfit(const struct import_item *item, const struct import_options *options, struct error *error)
+{
+    struct error foreign = {0};
+    struct import_input *input = import_input_open(item->source, item->path, options->encoding, NULL, &foreign);
+    const struct import_sample *sample = input ? import_input_sample(input) : NULL;
+    const struct import_format *format = input ? import_format_find(sample, options, &foreign) : NULL;
+
+    if (format ? format->detect(sample, options, &foreign) <= DETECT_ANY_TABLE : foreign.code == ERROR_FOREIGN)
+        error->code = ERROR_FOREIGN;
+    import_input_close(input);
+}
+
 bool import_item(struct store *store, const struct import_item *item, const struct import_options *options,
                  const struct progress *progress, struct import_summary *ret, struct error *error)
 {
@@ -227,16 +240,18 @@ bool import_item(struct store *store, const struct import_item *item, const stru
     struct import_sidecar sidecar = {0};
     struct dictionary *texts = dictionary_create();
     char *of_path[CONTEXT_COUNT] = {0}, *unpacked = unpacked_name(item->path);
-    bool fine;
+    bool fine, fits;
 
     memset(ret, 0, sizeof *ret);
-    fine = check_interval(&joined, place) &&
-           (!joined.path_pattern || path_pattern_match(joined.path_pattern, unpacked, of_path, place)) &&
-           read_sidecar(item, unpacked, &sidecar, place);
+    fine = check_interval(&joined, place);
+    fits = fine && (!joined.path_pattern || path_pattern_match(joined.path_pattern, unpacked, of_path, place));
+    fine = fits && read_sidecar(item, unpacked, &sidecar, place);
     join_context(&joined, of_path, &sidecar);
     fine = fine && (joined.dry_run || store_writer_begin(store, texts, &writer, place));
     if (fine)
         fine = take_file(writer, texts, item->path, item->source, &joined, progress, ret, place);
+    else if (!fits && item->found && place->code == ERROR_INPUT)
+        tell_misfit(item, &joined, place);
     else
         source_close(item->source);
     dictionary_destroy(texts);
