@@ -86,6 +86,10 @@ const struct verb verb_table[] = {
      1, ANY_NUMBER, verb_ticket},
     {"template", "FILE", "fill any Mustache template from a JSON document",
      "Partials are the files NAME.mustache beside it.", OPTIONS(OPTION_DATA, OPTION_ESCAPE, OPTION_OUTPUT), 1, 1, verb_template},
+    {"sql", "SELECT", "ask the store with SQL",
+     "The frames are rows of the table frame (run, build, device, scene, quality, number, timestamp_ms, frame_time_ms, cpu_frame_ms, event ...); "
+     "\"PRAGMA table_list\" names the tables beside it. Nothing can be changed.",
+     OPTIONS(LIST_OPTIONS), 1, 1, verb_sql},
     {"check", "", "look for damage in the store", NULL, OPTIONS(OPTION_REPAIR), 0, 0, verb_check},
     {"export", "", "frames back as canonical CSV or NDJSON", NULL,
      OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_FORMAT, OPTION_OUTPUT), 0, 0, verb_export},
