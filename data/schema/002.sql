@@ -17,6 +17,7 @@ CREATE TABLE triage (
     ticket TEXT,                    -- its reference, as MG-1211 or a link
     build TEXT,                     -- the build in which the state was decided
     verified TEXT,                  -- the build in which it was found gone
+    first_build TEXT,               -- the build in which something was decided first
     first_at_ms INTEGER NOT NULL,   -- first triaged
     at_ms INTEGER NOT NULL,
     who TEXT NOT NULL

@@ -42,8 +42,8 @@ enum option {
     OPTION_RUN,
     OPTION_NO_TRANSITIONS,
     OPTION_METRIC,
-    OPTION_FIGURE,
     OPTION_KIND,
+    OPTION_FIGURE,
     OPTION_PERCENTILES,
     OPTION_FROM,
     OPTION_TO,
@@ -107,6 +107,12 @@ enum option {
     OPTION_ESCAPE,
     OPTION_OUTPUT,
     OPTION_PAYLOAD,
+    OPTION_REGRESSIONS,
+    OPTION_LIST_NAMES,
+    OPTION_SUMMARY_COMMAND,
+    OPTION_COPY,
+    OPTION_POST,
+    OPTION_POST_COMMAND,
     /* browse */
     OPTION_OPEN,
     OPTION_THEME,
@@ -169,6 +175,8 @@ bool invocation_open_model(struct invocation *invocation, struct model **ret, st
 bool invocation_create_model(struct invocation *invocation, struct model **ret, struct error *error);
 /* Filters, build, baseline, metric … as ids of the model. */
 bool invocation_request(struct invocation *invocation, struct model *model, struct table_request *ret, struct error *error);
+/* --today; VALUE_UNKNOWN when it is not given. */
+bool invocation_today(const struct invocation *invocation, int64_t *ret_ms, struct error *error);
 bool parse_count(const char *text, int64_t least, int64_t most, const char *what, int64_t *ret, struct error *error);
 
 /* Prints a table as --json, --csv or text, after --sort and --limit. Destroys it. */

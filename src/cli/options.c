@@ -2,6 +2,7 @@
  * The table of options and how a command line is taken apart.
  */
 #include "invocation.h"
+#include "verbs.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
 #include "stutterscope/base/text.h"
@@ -39,8 +40,8 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_RUN] = {"run", "ID", "a run", false},
     [OPTION_NO_TRANSITIONS] = {"no-transitions", NULL, "leave out what is not gameplay", false},
     [OPTION_METRIC] = {"metric", "NAME", "severity, peak, p95, p99, max, median, hitch_ratio, rate or lost", false},
-    [OPTION_FIGURE] = {"figure", "NAME", "p95_ms, p99_ms, max_ms, hitch_ratio_ms_per_s; of an event: peak_frame_ms or rate_per_min", false},
     [OPTION_KIND] = {"kind", "KIND", "hitch, drift, slow, silent or partial", false},
+    [OPTION_FIGURE] = {"figure", "NAME", "p95_ms, p99_ms, max_ms, hitch_ratio_ms_per_s; of an event: peak_frame_ms or rate_per_min", false},
     [OPTION_PERCENTILES] = {"percentiles", "LIST", "more percentiles, such as 7,50,99.9", false},
     [OPTION_FROM] = {"from", "MS", "frames from this time stamp on", false},
     [OPTION_TO] = {"to", "MS", "frames up to this time stamp", false},
@@ -100,6 +101,12 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_ESCAPE] = {"escape", "KIND", "html, markdown, jira, json, csv or none", false},
     [OPTION_OUTPUT] = {"output", "FILE", "write to a file", false},
     [OPTION_PAYLOAD] = {"payload", NULL, "print the ticket's JSON payload", false},
+    [OPTION_REGRESSIONS] = {"regressions", NULL, "summarise what is new, worse, back, gone or missing in a build", false},
+    [OPTION_LIST_NAMES] = {"list-names", NULL, "list the names that templates may use", false},
+    [OPTION_SUMMARY_COMMAND] = {"summary-command", "COMMAND", "a program that gets the payload as JSON and answers with a paragraph; \"\": none", false},
+    [OPTION_COPY] = {"copy", NULL, "send the text to the clipboard", false},
+    [OPTION_POST] = {"post", NULL, "file the ticket with the command of the settings", false},
+    [OPTION_POST_COMMAND] = {"post-command", "COMMAND", "file the ticket with this command: the text on its input, {title} the title", false},
     [OPTION_OPEN] = {"open", "KEY", "open exactly this view (a stutter's id)", false},
     [OPTION_THEME] = {"theme", "NAME", "dark, light or mono", false},
     [OPTION_GLYPHS] = {"glyphs", "SET", "full, narrow or ascii", false},
@@ -190,9 +197,12 @@ static bool check_operands(const struct invocation *invocation, struct error *er
 {
     const struct verb *verb = invocation->verb;
 
-    if (invocation_has(invocation, OPTION_HELP) || invocation_has(invocation, OPTION_FORMATS) || invocation_has(invocation, OPTION_WATCH) || invocation_has(invocation, OPTION_SAVE_PRESET) || invocation_has(invocation, OPTION_LIST_TEMPLATES) ||
-        invocation_has(invocation, OPTION_SHOW_TEMPLATE) || invocation_has(invocation, OPTION_CHECK_TEMPLATE))
+    if (invocation_has(invocation, OPTION_HELP) || invocation_has(invocation, OPTION_FORMATS) || invocation_has(invocation, OPTION_LIST_TEMPLATES) ||
+        invocation_has(invocation, OPTION_SHOW_TEMPLATE) || invocation_has(invocation, OPTION_CHECK_TEMPLATE) ||
+        invocation_has(invocation, OPTION_LIST_NAMES) || invocation_has(invocation, OPTION_WATCH) || invocation_has(invocation, OPTION_SAVE_PRESET))
         return true;
+    if (verb->run == verb_ticket && (invocation_has(invocation, OPTION_REGRESSIONS) || invocation_has(invocation, OPTION_DATA)))
+        return !invocation->operand_count || error_set(error, ERROR_USAGE, "%s takes ids, --regressions or --data, one of these", verb->name);
     if (invocation->operand_count < verb->least_operands)
         return error_set(error, ERROR_USAGE, "%s needs %s: stutterscope %s %s", verb->name, verb->operands, verb->name, verb->operands);
     if (invocation->operand_count > verb->most_operands)

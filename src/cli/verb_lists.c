@@ -267,6 +267,25 @@ static bool change_expectations(struct invocation *invocation, struct model *mod
     return !invocation_has(invocation, OPTION_SKIP) || skip(model, invocation, error);
 }
 
+/* JSON has them at its head. */
+static bool write_nights(const struct invocation *invocation, struct model *model, const struct table_request *request, struct error *error)
+{
+    struct missed_nights nights;
+    struct text_buffer out = {0};
+    bool good = true;
+
+    if (invocation_has(invocation, OPTION_JSON) || invocation_has(invocation, OPTION_CSV) || invocation_has(invocation, OPTION_OUTPUT))
+        return true;
+    if (!model_missed_nights(model, request->today_ms, &nights, error))
+        return false;
+    add_nights(&out, &nights);
+    if (out.count)
+        good = write_out(invocation, out.items, out.count, error);
+    array_free(&out);
+    missed_nights_free(&nights);
+    return good;
+}
+
 int verb_coverage(struct invocation *invocation, struct error *error)
 {
     struct table_request request;
@@ -280,6 +299,8 @@ int verb_coverage(struct invocation *invocation, struct error *error)
         table = table_coverage(model, &request, error);
     if (table)
         status = print_table(invocation, table, error);
+    if (status == EXIT_DONE && !write_nights(invocation, model, &request, error))
+        status = EXIT_TROUBLE;
     model_close(model);
     return status;
 }

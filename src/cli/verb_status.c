@@ -1,7 +1,6 @@
 /*
  * status and gate: a build as a whole, for a chat and for CI.
  */
-#include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/model/tables_triage.h"
 #include "verbs.h"
@@ -13,13 +12,11 @@ static bool request_status(const struct invocation *invocation, struct model *mo
                            struct error *error)
 {
     const char *name = invocation_value(invocation, OPTION_BUILD), *baseline = invocation_value(invocation, OPTION_BASELINE);
-    const char *today = invocation_value(invocation, OPTION_TODAY);
 
     *ret = (struct status_request){.strict = invocation_has(invocation, OPTION_STRICT),
-                                   .today_ms = VALUE_UNKNOWN,
                                    .progress = invocation->shows_progress ? &invocation->progress : NULL};
-    if (today && !clock_parse(today, &ret->today_ms))
-        return error_set(error, ERROR_USAGE, "--today: expected a date such as 2025-11-27, found \"%s\"", today);
+    if (!invocation_today(invocation, &ret->today_ms, error))
+        return false;
     if (!name)
         ret->build = model_newest_build(model);
     else if (!model_find_build_strictly(model, name, &ret->build, error))
@@ -50,7 +47,7 @@ static void add_result(struct text_buffer *out, const struct build_status *statu
     text_add(out, "\n");
 }
 
-static void add_nights(struct text_buffer *out, const struct missed_nights *nights)
+void add_nights(struct text_buffer *out, const struct missed_nights *nights)
 {
     char from[48], to[48];
 
@@ -132,6 +129,8 @@ int verb_status(struct invocation *invocation, struct error *error)
     if (good) {
         if (invocation_has(invocation, OPTION_JSON))
             good = print_json(invocation, status_to_json(model, "status", name, status), error);
+        else if (invocation_has(invocation, OPTION_CSV))
+            good = print_table(invocation, table_gate(model, name, status), error) == EXIT_DONE;
         else
             good = print_status_text(invocation, model, name, status, error);
         build_status_destroy(status);

@@ -5,6 +5,7 @@
 #define STUTTERSCOPE_CLI_VERBS_H
 
 #include "invocation.h"
+#include "stutterscope/model/status.h"
 
 int verb_import(struct invocation *invocation, struct error *error);
 int verb_builds(struct invocation *invocation, struct error *error);
@@ -30,5 +31,8 @@ int verb_template(struct invocation *invocation, struct error *error);
 /* The store of the sample telemetry, imported on first use; a new string. */
 bool demo_prepare(char **ret_path, struct error *error);
 int verb_export(struct invocation *invocation, struct error *error);
+
+/* "nights without upload 2: 2025-11-20 to 2025-11-21"; nothing when there are none. */
+void add_nights(struct text_buffer *out, const struct missed_nights *nights);
 
 #endif

@@ -94,8 +94,8 @@ const char *entry_gone_in(const struct model *model, const struct stutter_entry 
     const struct triage_row *row = triage_find(model, &subject);
     int64_t decided_in;
 
-    if (!row || !row->state || strcmp(row->state, triage_state_name(TRIAGE_UNDECIDED)) == 0 || !row->build ||
-        !model_find_build(model, row->build, &decided_in, NULL) ||
+    if (!row || !row->state || strcmp(row->state, triage_state_name(TRIAGE_UNDECIDED)) == 0 || !row->first_build ||
+        !model_find_build(model, row->first_build, &decided_in, NULL) ||
         model_build_position(model, decided_in) >= model_build_position(model, entry->stutter.key.build))
         return NULL;
     return before->hits == 0 && before->seen > 0 && verdict_meets_run_condition(here->hits, here->runs) ? model_build_name(model, build_before)

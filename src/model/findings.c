@@ -3,6 +3,7 @@
  */
 #include "findings_parts.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -306,6 +307,8 @@ bool model_find_subject(struct model *model, const char *id, struct triage_subje
 
     if (at && !model_find_build(model, at + 1, &build, error))
         return false;
+    if (!at && !model_newest_build(model))
+        return error_set(error, ERROR_USAGE, "this store has no runs yet; \"stutterscope import FILE\" brings some");
     if (!model_findings(model, build, 0, false, NULL, &findings, error))
         return false;
     found = length >= SHORTEST && find_among(findings, id, length, ret, ret_verdict);
@@ -315,8 +318,15 @@ bool model_find_subject(struct model *model, const char *id, struct triage_subje
 
     const struct stutter_entry *entry = model_find_stutter(model, id, error);
 
+    if (!entry && error && error->code == ERROR_USAGE) {
+        char *clean = text_clean(id, strlen(id));
+
+        error_set(error, ERROR_USAGE, "no finding or stutter \"%s\" in build %s; \"stutterscope findings\" and \"stutterscope stutters\" list the ids",
+                  clean, model_build_name(model, build ? build : model_newest_build(model)));
+        free(clean);
+    }
     if (!entry)
-        return error_prefix(error, "no finding either");
+        return false;
     *ret = entry_subject(entry);
     *ret_verdict = entry->verdict;
     return true;

@@ -334,20 +334,25 @@ struct table *table_gate(struct model *model, const char *build_name, const stru
     json_add(table->head, "build", json_clean(build_name));
     json_add(table->head, "baseline", json_clean(model_build_name(model, status->baseline)));
     add_findings(model, table, status);
-    for (size_t i = 0; i < status->cells.count; i++) {
+    for (size_t i = 0, told = 0; i < status->cells.count; i++) {
         const struct status_cell *cell = &status->cells.items[i];
+        bool silent = cell->outcome == CELL_MISSING && is_silent(status, cell->device);
+        char *reason = silent ? memory_print("%s, %zu cells", cell->reason, missing_cells_of(status, cell->device)) : memory_copy_text(cell->reason);
         struct problem problem = {
             .result = results[cell->outcome],
+            .kind = silent ? finding_kind_name(FINDING_SILENT) : NULL,
             .verdict = cell->outcome == CELL_MISSING ? verdict_name(VERDICT_MISSING) : verdict_name(VERDICT_NONE),
             .device = cell->device,
-            .scene = cell->scene,
-            .reason = cell->reason,
+            .scene = silent ? 0 : cell->scene,
+            .reason = reason,
             .before = NAN,
             .after = NAN,
         };
 
-        if (cell->outcome != CELL_COMPARED)
+        if (cell->outcome != CELL_COMPARED && !(silent && (int64_t)told == cell->device))
             add_problem(model, table, &problem);
+        told = silent ? (size_t)cell->device : told;
+        free(reason);
     }
     return table;
 }

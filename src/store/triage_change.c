@@ -128,16 +128,16 @@ static bool decide_one(struct change_work *work, const struct triage_row *subjec
     const struct {
         const char *what, *value;
     } values[] = {
-        {"state", change->state},   {"owner", change->owner}, {"note", change->note},
-        {"ticket", change->ticket}, {"build", change->build}, {"verified", change->verified},
+        {"state", change->state}, {"ticket", change->ticket}, {"owner", change->owner},
+        {"note", change->note},   {"build", change->build},   {"verified", change->verified},
     };
 
     if (!add_subject(work, subject, error))
         return false;
     if (change->state && /* what was taken back does not count as the first time */
-        !store_change(work->store, error, "UPDATE triage SET kind = ?3, first_at_ms = CASE WHEN state IS NULL THEN ?2 ELSE first_at_ms END"
-                                          " WHERE fingerprint = ?1",
-                      "sis", subject->fingerprint, work->author->at_ms, subject->kind))
+        !store_change(work->store, error, "UPDATE triage SET kind = ?3, first_at_ms = CASE WHEN state IS NULL THEN ?2 ELSE first_at_ms END,"
+                                          " first_build = CASE WHEN state IS NULL THEN ?4 ELSE first_build END WHERE fingerprint = ?1",
+                      "siss", subject->fingerprint, work->author->at_ms, subject->kind, change->build))
         return false;
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         if (values[i].value && !change_value(work, values[i].what, subject->fingerprint, *values[i].value ? values[i].value : NULL, error))

@@ -21,6 +21,7 @@ struct table_request {
     const int64_t *percentiles_milli; /* of stats and runs */
     size_t percentile_count;
     int64_t from_ns, to_ns; /* frames; VALUE_UNKNOWN */
+    int64_t today_ms;       /* nights without upload; VALUE_UNKNOWN: now */
     const struct progress *progress;
 };
 void table_request_default(struct table_request *request);
