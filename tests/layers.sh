@@ -32,6 +32,8 @@ cJSON.h         src/base/json.c
 zstd.h          src/store/ src/import/
 xxhash.h        src/base/ src/store/
 libxml/xmlreader.h src/import/xml_input.h
+archive.h       src/import/unpack.c
+archive_entry.h src/import/unpack.c
 '
 
 find include src -name '*.[ch]' -exec grep -EHn '^[ \t]*#[ \t]*include' {} + |

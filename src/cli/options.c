@@ -68,6 +68,11 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_MAP] = {"map", "COLUMN=NAME", "take a column of ours from a column of theirs; may be repeated", true},
     [OPTION_PATH_PATTERN] = {"path-pattern", "PATTERN", "context from the path: '{device}/{build}/{scene}.csv'", false},
     [OPTION_DRY_RUN] = {"dry-run", NULL, "say what would be taken, store nothing", false},
+    [OPTION_UNPACK_LIMIT] = {"unpack-limit", "MB", "most that one compressed file or archive may unpack to (65536); 0: any", false},
+    [OPTION_UNPACK_RATIO] = {"unpack-ratio", "N", "most that it may unpack to as a multiple of its size (1000); 0: any", false},
+    [OPTION_PRESET] = {"preset", "NAME", "take the options that were kept under this name", false},
+    [OPTION_SAVE_PRESET] = {"save-preset", "NAME", "keep the options given here (--map, --format, context) under a name", false},
+    [OPTION_WATCH] = {"watch", "FOLDER", "take what is dropped there, until Ctrl-C", false},
     [OPTION_BAD] = {"bad", "BUILD", "mark a build as bad: never a baseline; may be repeated", true},
     [OPTION_GOOD] = {"good", "BUILD", "take that mark away; may be repeated", true},
     [OPTION_LOAD] = {"load", "FILE", "read device_model, name, tier, target_fps, weight from a CSV file", false},
@@ -195,7 +200,7 @@ static bool check_operands(const struct invocation *invocation, struct error *er
 
     if (invocation_has(invocation, OPTION_HELP) || invocation_has(invocation, OPTION_FORMATS) || invocation_has(invocation, OPTION_LIST_TEMPLATES) ||
         invocation_has(invocation, OPTION_SHOW_TEMPLATE) || invocation_has(invocation, OPTION_CHECK_TEMPLATE) ||
-        invocation_has(invocation, OPTION_LIST_NAMES))
+        invocation_has(invocation, OPTION_LIST_NAMES) || invocation_has(invocation, OPTION_WATCH) || invocation_has(invocation, OPTION_SAVE_PRESET))
         return true;
     if (verb->run == verb_ticket && (invocation_has(invocation, OPTION_REGRESSIONS) || invocation_has(invocation, OPTION_DATA)))
         return !invocation->operand_count || error_set(error, ERROR_USAGE, "%s takes ids, --regressions or --data, one of these", verb->name);

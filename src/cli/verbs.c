@@ -24,12 +24,12 @@ const enum option common_options[] = {OPTION_STORE,  OPTION_SERIES, OPTION_JSON,
 enum { ANY_NUMBER = 1000000 };
 
 const struct verb verb_table[] = {
-    {"import", "FILE...|-", "bring telemetry into the store",
-     "The format is found by content; build, device and scene must be in the file or be given. Each file is taken whole or not at all.",
+    {"import", "PATH...|-", "bring telemetry into the store",
+     "A PATH is a file, a folder (walked) or an archive (.zip, .tar.*); .gz, .zst, .xz and .bz2 are unpacked. The format is found by content; build, device and scene must be in the file or be given. Each file is taken whole or not at all.",
      OPTIONS(OPTION_BUILD, OPTION_DEVICE, OPTION_SCENE, OPTION_QUALITY, OPTION_RUN, OPTION_OS, OPTION_SCENARIO, OPTION_SOC, OPTION_MODEL_CODE,
              OPTION_GPU, OPTION_COMMIT, OPTION_CI_RUN, OPTION_BUILT_AT, OPTION_STARTED_AT, OPTION_LOG_URL, OPTION_OUTCOME, OPTION_STATION,
              OPTION_FPS, OPTION_REFRESH, OPTION_SAMPLE_EVERY, OPTION_KEPT_OVER, OPTION_FORMAT, OPTION_FORMATS, OPTION_STREAM, OPTION_INTERVAL,
-             OPTION_ENCODING, OPTION_MAP, OPTION_PATH_PATTERN, OPTION_DRY_RUN),
+             OPTION_ENCODING, OPTION_MAP, OPTION_PATH_PATTERN, OPTION_DRY_RUN, OPTION_WATCH, OPTION_PRESET, OPTION_SAVE_PRESET, OPTION_UNPACK_LIMIT, OPTION_UNPACK_RATIO),
      1, ANY_NUMBER, verb_import},
     {"builds", "", "list the builds; load their commits, pin a baseline, mark bad ones",
      "The builds file is CSV with the columns build (required), commit, ci_run, built_at.",
@@ -90,6 +90,10 @@ const struct verb verb_table[] = {
      1, ANY_NUMBER, verb_ticket},
     {"template", "FILE", "fill any Mustache template from a JSON document",
      "Partials are the files NAME.mustache beside it.", OPTIONS(OPTION_DATA, OPTION_ESCAPE, OPTION_OUTPUT), 1, 1, verb_template},
+    {"sql", "SELECT", "ask the store with SQL",
+     "The frames are rows of the table frame (run, build, device, scene, quality, number, timestamp_ms, frame_time_ms, cpu_frame_ms, event ...); "
+     "\"PRAGMA table_list\" names the tables beside it. Nothing can be changed.",
+     OPTIONS(LIST_OPTIONS), 1, 1, verb_sql},
     {"check", "", "look for damage in the store", NULL, OPTIONS(OPTION_REPAIR), 0, 0, verb_check},
     {"export", "", "frames back as canonical CSV or NDJSON", NULL,
      OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_FORMAT, OPTION_OUTPUT), 0, 0, verb_export},

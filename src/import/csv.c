@@ -1,4 +1,5 @@
 #include "csv.h"
+#include "csv_guess.h"
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/import/format.h"
@@ -262,16 +263,11 @@ static bool read_rows(struct csv *csv, struct error *error)
 static bool csv_read(const struct import_reader *reader, struct error *error)
 {
     struct csv *csv = memory_take_zeroed(1, sizeof *csv);
-    bool has_clock = !column_is_mapped_to_none(reader->options, "timestamp_ms");
     bool fine;
 
     csv->reader = reader;
     frame_batch_init(&csv->batch, reader->sink);
     csv->current = SIZE_MAX;
-    reader->sink->facts(reader->sink->user, &(struct import_source_facts){.version = "",
-                                                                          .interval = "present",
-                                                                          .tests_holes = has_clock,
-                                                                          .has_clock = has_clock});
     fine = find_header(csv, error) && read_rows(csv, error);
     csv_forget_header(csv);
     array_free(&csv->contexts);
@@ -302,17 +298,19 @@ static int csv_detect(const struct import_sample *sample, const struct import_op
     if (options && options->map_count > 0 && score > 0)
         score = 95; /* the user says which columns: no other format is meant */
     score = score > 90 && score != 95 ? 90 : score;
+    if (score < 25 && csv_guess_has_frame_time(&header))
+        score = 25;
     /* Anything that looks like a table gets the advice which columns are missing. */
     if (score == 0 && header.count > 1)
-        score = 1;
+        score = DETECT_ANY_TABLE;
     table_row_free(&header);
     return score;
 }
 
 const struct import_format import_format_csv = {
     .name = "csv",
-    .title = "Canonical CSV, or any CSV with --map",
-    .recognised_by = "a header row with frame_time_ms, timestamp_ms, …; separators , ; tab |",
+    .title = "Canonical CSV, or any CSV with frame times",
+    .recognised_by = "a header row with frame_time_ms, timestamp_ms, …, or names like dt_us, Frame Time [s]; separators , ; tab |",
     .detect = csv_detect,
     .read = csv_read,
 };

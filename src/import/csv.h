@@ -70,6 +70,8 @@ struct csv {
     struct csv_text_column texts[COLUMN_COUNT];
     bool broken_text, told_broken, told_long;
     int64_t frames, rows;
+    bool told_facts, has_clock;
+    uint64_t header_hash; /* of a header with guessed columns, to know it again */
 };
 
 /* Reads the line [text, end), '\n' at end. 1: taken, 0: not plain, let csv.c see it; -1: the sink failed. */

@@ -1,5 +1,7 @@
 #include "csv.h"
+#include "csv_guess.h"
 
+#include "stutterscope/base/hash.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 
@@ -72,6 +74,16 @@ static bool has_number(const struct csv *csv, enum frame_column column)
     return false;
 }
 
+/* Not one column that concerns us: some other table. */
+static enum error_code header_fault(const struct csv *csv)
+{
+    for (size_t i = 0; i < csv->column_count; i++) {
+        if (csv->columns[i].kind != COLUMN_IS_UNKNOWN)
+            return ERROR_INPUT;
+    }
+    return ERROR_FOREIGN;
+}
+
 static bool check_required(struct csv *csv, int64_t line, struct error *error)
 {
     static const struct {
@@ -85,12 +97,10 @@ static bool check_required(struct csv *csv, int64_t line, struct error *error)
     for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
         char *names;
 
-        if (has_number(csv, required[i].column) ||
-            (required[i].column == COLUMN_STAMP &&
-             column_is_mapped_to_none(csv->reader->options, "timestamp_ms")))
+        if (has_number(csv, required[i].column) || (required[i].column == COLUMN_STAMP && !csv->has_clock))
             continue;
         names = table_names(&csv->row);
-        error_set(error, ERROR_INPUT,
+        error_set(error, header_fault(csv),
                   "line %" PRId64
                   ": the column %s is missing. Columns found: %s. If another column holds it, name it "
                   "with --map %s=COLUMN.%s",
@@ -173,6 +183,31 @@ static void tell_left_out(struct csv *csv)
     }
 }
 
+static uint64_t row_hash(const struct csv *csv)
+{
+    uint64_t hash = csv->row.count;
+
+    for (size_t i = 0; i < csv->row.count; i++)
+        hash = (hash << 7 | hash >> 57) ^ hash_bytes(csv->row.items[i].text, csv->row.items[i].length);
+    return hash;
+}
+
+/* Somebody's own logger: no frame time of ours, or no time stamp. */
+static void guess_rest(struct csv *csv, int64_t line)
+{
+    bool foreign = !has_number(csv, COLUMN_FRAME_TIME);
+
+    csv->has_clock = !column_is_mapped_to_none(csv->reader->options, "timestamp_ms");
+    if (!foreign && (has_number(csv, COLUMN_STAMP) || !csv->has_clock))
+        return;
+    csv_guess_columns(csv, line);
+    csv->header_hash = row_hash(csv);
+    if (!foreign || has_number(csv, COLUMN_STAMP) || !has_number(csv, COLUMN_FRAME_TIME) || !csv->has_clock)
+        return;
+    csv->has_clock = false;
+    csv_note(csv, memory_copy_text("There are no time stamps: frames are known by their order only, and gaps between them are not seen."));
+}
+
 bool csv_take_header(struct csv *csv, int64_t line, struct error *error)
 {
     if (!frame_batch_flush(&csv->batch, error))
@@ -192,8 +227,15 @@ bool csv_take_header(struct csv *csv, int64_t line, struct error *error)
         if (csv->columns[i].kind != COLUMN_IS_UNKNOWN && !check_twice(csv, i, line, error))
             return false;
     }
+    guess_rest(csv, line);
     if (!check_required(csv, line, error))
         return false;
+    if (!csv->told_facts)
+        csv->reader->sink->facts(csv->reader->sink->user, &(struct import_source_facts){.version = "",
+                                                                                        .interval = "present",
+                                                                                        .tests_holes = csv->has_clock,
+                                                                                        .has_clock = csv->has_clock});
+    csv->told_facts = true;
     csv_plan_steps(csv);
     tell_left_out(csv);
     return true;
@@ -215,6 +257,8 @@ bool csv_looks_like_header(const struct csv *csv)
 
     if (has_frame_time(csv))
         return false;
+    if (csv->header_hash && csv->header_hash == row_hash(csv))
+        return true;
     for (size_t i = 0; i < csv->row.count; i++) {
         struct column_target target;
 

@@ -95,7 +95,7 @@ const struct import_format *import_format_find(const struct import_sample *sampl
         }
     }
     if (!best)
-        error_set(error, ERROR_INPUT,
+        error_set(error, ERROR_FOREIGN,
                   "line 1: not a format that is known here. Expected canonical CSV, NDJSON or JSON, or a "
                   "recording of "
                   "one of the tools listed by --formats; --format NAME says which it is.");

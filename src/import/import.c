@@ -5,6 +5,7 @@
 #include "sidecar.h"
 #include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -140,18 +141,17 @@ static bool commit(struct store_writer *writer, const char *path, const struct i
     return fine;
 }
 
-/* Opens, reads, reports and commits; the writer is gone afterwards. */
+/* Reads, reports and commits; the writer and the source are gone afterwards. */
 static bool take_file(struct store_writer *writer, struct dictionary *texts, const char *path,
-                      const struct import_options *options, const struct progress *progress,
-                      struct import_summary *ret, struct error *error)
+                      struct byte_source *source, const struct import_options *options,
+                      const struct progress *progress, struct import_summary *ret, struct error *error)
 {
     struct store_sink sink = {.writer = writer};
     const struct segment_sink segments = {&sink, sink_add_run, sink_update_run, sink_add_segment,
                                           sink_set_measures};
     struct import_reading reading = {0};
-    struct byte_source *source = source_open_file(path, error);
     const char *state = "failed";
-    bool fine = source && import_read(source, path, options, texts, &segments, progress, &reading, error);
+    bool fine = import_read(source, path, options, texts, &segments, progress, &reading, error);
 
     ret->report = report_make(path, &reading);
     ret->frames = reading.assembler ? assembler_frames(reading.assembler) : 0;
@@ -192,28 +192,80 @@ static void join_context(struct import_options *options, char *const of_path[CON
         options->beside = sidecar->note;
 }
 
-bool import_file(struct store *store, const char *path, const struct import_options *options,
+/* "run.csv.gz" is for patterns and for what lies beside it also "run.csv". A new string. */
+static char *unpacked_name(const char *path)
+{
+    static const char *const endings[] = {".gz", ".zst", ".xz", ".bz2", ".lz4"};
+    size_t length = strlen(path);
+
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t ending = strlen(endings[i]);
+
+        if (length > ending && text_equals_ignoring_case(path + length - ending, endings[i]))
+            return memory_copy_bytes(path, length - ending);
+    }
+    return memory_copy_text(path);
+}
+
+static bool read_sidecar(const struct import_item *item, const char *unpacked, struct import_sidecar *ret,
+                         struct error *error)
+{
+    if (!import_sidecar_read(item->path, item->beside, ret, error))
+        return false;
+    if (*ret->note || strcmp(item->path, unpacked) == 0)
+        return true;
+    import_sidecar_free(ret);
+    return import_sidecar_read(unpacked, item->beside, ret, error);
+}
+
+/* Nobody named the file: one that does not fit the pattern is only worth a word when it is telemetry. */
+static void tell_misfit(const struct import_item *item, const struct import_options *options, struct error *error)
+{
+    struct error foreign = {0};
+    struct import_input *input = import_input_open(item->source, item->path, options->encoding, NULL, &foreign);
+    const struct import_sample *sample = input ? import_input_sample(input) : NULL;
+    const struct import_format *format = input ? import_format_find(sample, options, &foreign) : NULL;
+
+    if (format ? format->detect(sample, options, &foreign) <= DETECT_ANY_TABLE : foreign.code == ERROR_FOREIGN)
+        error->code = ERROR_FOREIGN;
+    import_input_close(input);
+}
+
+bool import_item(struct store *store, const struct import_item *item, const struct import_options *options,
                  const struct progress *progress, struct import_summary *ret, struct error *error)
 {
     struct import_options joined = options ? *options : (struct import_options){0};
     struct error own = {0}, *place = error ? error : &own;
     struct store_writer *writer = NULL;
     struct import_sidecar sidecar = {0};
-    struct dictionary *texts;
-    char *of_path[CONTEXT_COUNT] = {0};
-    bool fine;
+    struct dictionary *texts = dictionary_create();
+    char *of_path[CONTEXT_COUNT] = {0}, *unpacked = unpacked_name(item->path);
+    bool fine, fits;
 
     memset(ret, 0, sizeof *ret);
-    if (!check_interval(&joined, place) ||
-        (joined.path_pattern && !path_pattern_match(joined.path_pattern, path, of_path, place)))
-        return false;
-    texts = dictionary_create();
-    fine = import_sidecar_read(path, &sidecar, place);
+    fine = check_interval(&joined, place);
+    fits = fine && (!joined.path_pattern || path_pattern_match(joined.path_pattern, unpacked, of_path, place));
+    fine = fits && read_sidecar(item, unpacked, &sidecar, place);
     join_context(&joined, of_path, &sidecar);
-    fine = fine && (joined.dry_run || store_writer_begin(store, texts, &writer, place)) &&
-           take_file(writer, texts, path, &joined, progress, ret, place);
+    fine = fine && (joined.dry_run || store_writer_begin(store, texts, &writer, place));
+    if (fine)
+        fine = take_file(writer, texts, item->path, item->source, &joined, progress, ret, place);
+    else if (!fits && item->found && place->code == ERROR_INPUT)
+        tell_misfit(item, &joined, place);
+    else
+        source_close(item->source);
     dictionary_destroy(texts);
     import_sidecar_free(&sidecar);
     path_pattern_free(of_path);
+    free(unpacked);
     return fine;
+}
+
+bool import_file(struct store *store, const char *path, const struct import_options *options,
+                 const struct progress *progress, struct import_summary *ret, struct error *error)
+{
+    const struct import_item item = {.path = path, .source = source_open_file(path, error)};
+
+    memset(ret, 0, sizeof *ret);
+    return item.source && import_item(store, &item, options, progress, ret, error);
 }

@@ -1,5 +1,6 @@
 #include "stutterscope/import/input.h"
 
+#include "encoding.h"
 #include "stutterscope/base/memory.h"
 
 #include <stdlib.h>
@@ -20,7 +21,8 @@ struct counting_source {
 struct import_input {
     char *path;
     const char *encoding;       /* of the bytes */
-    char *encoding_name;        /* given by the user */
+    char *encoding_name;        /* given by the user, or found in the sample */
+    bool may_guess;             /* not given: what comes after the sample may still tell */
     struct byte_source *source; /* undecoded, from the beginning; NULL once handed to `text` */
     struct byte_source *text;   /* decoded, once reading has begun */
     struct import_sample sample;
@@ -91,6 +93,8 @@ static const char *guess_encoding(const char *bytes, size_t size)
     if (has_mark(bytes, size, "\xFE\xFF"))
         return "UTF-16BE";
     guess = guess_utf16(bytes, size);
+    if (!guess)
+        guess = encoding_guess(bytes, size, true);
     return guess ? guess : "UTF-8";
 }
 
@@ -180,6 +184,7 @@ struct import_input *import_input_open(struct byte_source *source, const char *p
         return NULL;
     }
     bytes[size] = '\0';
+    input->may_guess = !encoding;
     input->encoding_name = memory_copy_text(encoding ? encoding : guess_encoding(bytes, size));
     input->encoding = input->encoding_name;
     if (!make_sample(input, input->encoding, bytes, size, error)) {
@@ -239,6 +244,8 @@ static bool begin_text(struct import_input *input)
     if (input->text)
         return true;
     input->text = decoded(input->source, input->encoding, &input->error);
+    if (input->text && input->text == input->source && input->may_guess)
+        input->text = source_guess_encoding(input->text, &input->encoding);
     input->source = NULL;
     input->failed = !input->text;
     return !input->failed;

@@ -363,7 +363,7 @@ static int mangohud_detect(const struct import_sample *sample, const struct impo
         return 93;
     if (table_sample_header(sample, NULL, &header)) {
         if (is_summary(&header)) {
-            error_set(refusal, ERROR_INPUT,
+            error_set(refusal, ERROR_FOREIGN, /* the log lies beside it */
                       "line 1: a summary of MangoHud: averages of a whole log, no frames. Import the log "
                       "beside it, the file "
                       "without \"_summary\" in its name.");

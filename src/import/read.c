@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void note_decoding(struct import_reading *reading)
+static void note_decoding(const struct import_options *options, struct import_reading *reading)
 {
     int64_t nul_bytes = import_input_nul_bytes(reading->input);
     char *note;
@@ -18,8 +18,12 @@ static void note_decoding(struct import_reading *reading)
         import_log_note(reading->log, note);
         free(note);
     }
+    reading->encoding = import_input_encoding(reading->input);
     if (strcmp(reading->encoding, "UTF-8") != 0) {
-        note = memory_print("The text was read as %s.", reading->encoding);
+        bool guessed = !options->encoding && strncmp(reading->encoding, "UTF-16", 6) != 0;
+
+        note = memory_print("The text was read as %s%s.", reading->encoding,
+                            guessed ? ", which is a guess from its bytes: if names look wrong, name the encoding with --encoding" : "");
         import_log_note(reading->log, note);
         free(note);
     }
@@ -50,7 +54,7 @@ static bool read_input(const struct import_options *options, struct dictionary *
             reading->format->title);
     if (!reading->format->read(&reader, error))
         return false;
-    note_decoding(reading);
+    note_decoding(options, reading);
     return assembler_finish(reading->assembler, error);
 }
 

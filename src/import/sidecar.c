@@ -68,17 +68,29 @@ static void take_members(const struct json *meta, struct import_sidecar *ret, st
     }
 }
 
-static bool read_meta(const char *path, struct import_sidecar *ret, struct text_buffer *note,
-                      struct error *error)
+/* false: there is none, or (with an error) it cannot be read. */
+static bool read_whole(const struct import_beside *beside, const char *path, char **ret_bytes, size_t *ret_size,
+                       struct error *error)
+{
+    if (beside)
+        return beside->read(beside->user, path, ret_bytes, ret_size);
+    return access(path, R_OK) == 0 && path_read_all(path, LARGEST_META, ret_bytes, ret_size, error);
+}
+
+static bool read_meta(const char *path, const struct import_beside *beside, struct import_sidecar *ret,
+                      struct text_buffer *note, struct error *error)
 {
     char *meta_path = memory_print("%s%s", path, meta_ending), *bytes = NULL;
     struct text_buffer unknown = {0};
     struct json *meta = NULL;
-    size_t size, skip;
+    size_t size = 0, skip;
+    struct error trouble = {0};
     bool fine = true;
 
-    if (access(meta_path, R_OK) == 0) {
-        fine = path_read_all(meta_path, LARGEST_META, &bytes, &size, error);
+    if (read_whole(beside, meta_path, &bytes, &size, &trouble) || trouble.text[0]) {
+        fine = bytes != NULL;
+        if (!fine && error)
+            *error = trouble;
         skip = fine && size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
         meta = fine ? json_parse(bytes + skip, size - skip, error) : NULL;
         if (fine && !meta)
@@ -132,10 +144,12 @@ static char *property_value(const struct import_line *line, const char *wanted)
 }
 
 /* What cannot be read is as good as not there: the capture itself counts. */
-static bool read_getprop(const char *path, struct import_sidecar *ret)
+static bool read_getprop(const char *path, const struct import_beside *beside, struct import_sidecar *ret)
 {
-    char *values[PROPERTIES] = {0};
-    struct byte_source *source = access(path, R_OK) == 0 ? source_open_file(path, NULL) : NULL;
+    char *values[PROPERTIES] = {0}, *bytes = NULL;
+    size_t size = 0;
+    bool there = read_whole(beside, path, &bytes, &size, NULL);
+    struct byte_source *source = there ? source_open_memory(bytes, size) : NULL;
     struct import_input *input = source ? import_input_open(source, path, NULL, NULL, NULL) : NULL;
     struct import_line line;
     bool found = false;
@@ -145,6 +159,7 @@ static bool read_getprop(const char *path, struct import_sidecar *ret)
             values[i] = values[i] ? values[i] : property_value(&line, properties[i].property);
     }
     import_input_close(input);
+    free(bytes);
     for (size_t i = 0; i < PROPERTIES; i++) {
         char **place = &ret->device[properties[i].field];
 
@@ -173,37 +188,41 @@ static char *getprop_path(const char *path, int which)
     }
 }
 
-static void find_getprop(const char *path, struct import_sidecar *ret, struct text_buffer *note)
+static void find_getprop(const char *path, const struct import_beside *beside, struct import_sidecar *ret,
+                         struct text_buffer *note)
 {
     bool found = false;
 
     for (int which = 0; which < 3 && !found; which++) {
-        char *beside = getprop_path(path, which);
+        char *name = getprop_path(path, which);
 
-        found = read_getprop(beside, ret);
+        found = read_getprop(name, beside, ret);
         if (found)
             text_add_print(
                 note,
                 "%s%s beside the file gives the device's model, chip and Android version where they are "
                 "not said otherwise.",
-                note->count ? " " : "", path_base_name(beside));
-        free(beside);
+                note->count ? " " : "", path_base_name(name));
+        free(name);
     }
 }
 
 /* ---- both ---- */
 
-bool import_sidecar_read(const char *path, struct import_sidecar *ret, struct error *error)
+bool import_sidecar_read(const char *path, const struct import_beside *beside, struct import_sidecar *ret,
+                         struct error *error)
 {
     struct text_buffer note = {0};
     bool fine;
 
     memset(ret, 0, sizeof *ret);
-    if (strcmp(path, "-") == 0)
+    if (strcmp(path, "-") == 0) {
+        ret->note = memory_copy_text("");
         return true;
-    fine = read_meta(path, ret, &note, error);
+    }
+    fine = read_meta(path, beside, ret, &note, error);
     if (fine)
-        find_getprop(path, ret, &note);
+        find_getprop(path, beside, ret, &note);
     ret->note = text_take(&note);
     return fine;
 }

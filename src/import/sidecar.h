@@ -5,7 +5,7 @@
 #ifndef IMPORT_SIDECAR_H
 #define IMPORT_SIDECAR_H
 
-#include "stutterscope/import/sink.h"
+#include "stutterscope/import/import.h"
 
 struct import_sidecar {
     char *said[CONTEXT_COUNT];   /* of FILE.meta.json; NULL: not said */
@@ -16,9 +16,11 @@ struct import_sidecar {
 /*
  * Looks for FILE.meta.json (an object with names of context columns) and for FILE.getprop, NAME.getprop
  * (without the extension) or getprop.txt in the same folder. Files that are not there are no error; a
- * FILE.meta.json that cannot be read is: false with an error that names it. Free *ret in both cases.
+ * FILE.meta.json that cannot be read is: false with an error that names it. Free *ret in both cases. beside NULL: in the
+ * folder of the file.
  */
-bool import_sidecar_read(const char *path, struct import_sidecar *ret, struct error *error);
+bool import_sidecar_read(const char *path, const struct import_beside *beside, struct import_sidecar *ret,
+                         struct error *error);
 void import_sidecar_free(struct import_sidecar *sidecar);
 
 #endif

@@ -37,6 +37,7 @@ void table_destroy(struct table *table)
     free(table->cells);
     json_destroy(table->head);
     free(table->message);
+    free(table->owned_columns);
     free(table);
 }
 

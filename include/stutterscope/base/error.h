@@ -10,6 +10,7 @@ enum error_code {
     ERROR_NONE,
     ERROR_USAGE,   /* the command line or a setting is wrong */
     ERROR_INPUT,   /* a foreign file is not what it should be */
+    ERROR_FOREIGN, /* a foreign file is nothing that concerns us */
     ERROR_IO,      /* the operating system refused */
     ERROR_STORE,   /* the store is damaged or not ours */
     ERROR_LOCKED,  /* another program holds the store for too long */

@@ -8,6 +8,8 @@
 
 /* The file is known and cannot be used; the error says what to do instead. */
 #define DETECT_REFUSED (-1)
+/* Something with separators, no name of which is known: chosen only to say so. */
+#define DETECT_ANY_TABLE 1
 
 struct import_format {
     const char *name;          /* "csv": for --format */

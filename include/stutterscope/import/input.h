@@ -33,7 +33,7 @@ struct import_input *import_input_open(struct byte_source *source, const char *p
                                        const struct progress *progress, struct error *error);
 void import_input_close(struct import_input *input);
 const struct import_sample *import_input_sample(const struct import_input *input);
-/* What the bytes were: "UTF-8", "UTF-16LE", … */
+/* What the bytes were: "UTF-8", "UTF-16LE", …; known for sure at the end of the reading. */
 const char *import_input_encoding(const struct import_input *input);
 int64_t import_input_bytes(const struct import_input *input);     /* read so far, of the file */
 int64_t import_input_nul_bytes(const struct import_input *input); /* left out so far */

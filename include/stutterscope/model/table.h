@@ -45,6 +45,7 @@ struct table_column {
 struct table {
     const char *schema; /* "stats": becomes "stutterscope.stats/1" */
     const struct table_column *columns;
+    struct table_column *owned_columns; /* the same, when they are known only now; freed with the table */
     size_t column_count;
     struct cell *cells; /* rows x column_count */
     size_t row_count, row_capacity;

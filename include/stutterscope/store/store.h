@@ -163,6 +163,4 @@ void expectation_list_free(struct expectation_list *list);
 bool store_check(struct store *store, void (*problem)(void *user, const char *text), void *user, int64_t *ret_problems, struct error *error);
 bool store_drop_derived(struct store *store, struct error *error);
 
-/* Drill-down with SQL (SELECT only) is a later step; it lives here too. */
-
 #endif
