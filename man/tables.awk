@@ -70,9 +70,28 @@ table == "columns" {
     print_text($3)
     next
 }
+# names: section it is found in (empty: everywhere), name, kinds of tickets, what it is
+table == "names" {
+    if (NR == 1 || $1 != list) {
+        if (NR > 1)
+            print ".El"
+        print $1 == "" ? ".Ss Everywhere" : ".Ss Inside " words($1)
+        print ".Bl -tag -width Ds"
+        list = $1
+    }
+    print ".It Va " words($2) ($3 == "ticket" ? "" : " Pq " words($3))
+    print_text($4)
+    next
+}
+# ticket: setting, argument, what it does
+table == "ticket" {
+    print ".It Cm " words($1) " = Ar " words($2)
+    print_text($3)
+    next
+}
 { print "tables.awk: no such table: " table >"/dev/stderr"; exit 1 }
 END {
-    if (table == "options" && NR)
+    if ((table == "options" || table == "names") && NR)
         print ".El"
     if (!NR) { print "tables.awk: the table " table " is empty" >"/dev/stderr"; exit 1 }
 }

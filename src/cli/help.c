@@ -2,6 +2,7 @@
  * Usage, help, and the program's tables for man pages and completions.
  */
 #include "invocation.h"
+#include "stutterscope/ticket/config.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/import/import.h"
 #include "stutterscope/view/action.h"
@@ -114,13 +115,33 @@ static void table_columns(void)
         printf("%s\t%s\t%s\n", context_fields[i].column, context_fields[i].option ? context_fields[i].option : "", context_fields[i].help);
 }
 
+/* list, name, kinds, what it is: sorted by list */
+static void table_names(void)
+{
+    struct ticket_names names = {0};
+    char kinds[80];
+
+    if (!ticket_list_names(&names, NULL))
+        return; /* an empty table is an error of whoever asked for it */
+    for (size_t i = 0; i < names.count; i++)
+        printf("%s\t%s\t%s\t%s\n", names.items[i].list, names.items[i].name, ticket_print_kinds(names.items[i].kinds, kinds, sizeof kinds),
+               names.items[i].help);
+    ticket_names_free(&names);
+}
+
+static void table_ticket(void)
+{
+    for (const struct ticket_setting *setting = ticket_settings; setting->name; setting++)
+        printf("%s\t%s\t%s\n", setting->name, setting->argument, setting->help);
+}
+
 int print_program_table(const char *name, struct error *error)
 {
     static const struct {
         const char *name;
         void (*print)(void);
     } tables[] = {
-        {"verbs", table_verbs}, {"options", table_options}, {"actions", table_actions}, {"formats", table_formats}, {"columns", table_columns},
+        {"verbs", table_verbs}, {"options", table_options}, {"actions", table_actions}, {"formats", table_formats}, {"columns", table_columns}, {"names", table_names}, {"ticket", table_ticket},
     };
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)

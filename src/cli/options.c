@@ -2,6 +2,7 @@
  * The table of options and how a command line is taken apart.
  */
 #include "invocation.h"
+#include "verbs.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
 #include "stutterscope/base/text.h"
@@ -83,6 +84,12 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_ESCAPE] = {"escape", "KIND", "html, markdown, jira, json, csv or none", false},
     [OPTION_OUTPUT] = {"output", "FILE", "write to a file", false},
     [OPTION_PAYLOAD] = {"payload", NULL, "print the ticket's JSON payload", false},
+    [OPTION_REGRESSIONS] = {"regressions", NULL, "summarise what is new, worse, back, gone or missing in a build", false},
+    [OPTION_LIST_NAMES] = {"list-names", NULL, "list the names that templates may use", false},
+    [OPTION_SUMMARY_COMMAND] = {"summary-command", "COMMAND", "a program that gets the payload as JSON and answers with a paragraph; \"\": none", false},
+    [OPTION_COPY] = {"copy", NULL, "send the text to the clipboard", false},
+    [OPTION_POST] = {"post", NULL, "file the ticket with the command of the settings", false},
+    [OPTION_POST_COMMAND] = {"post-command", "COMMAND", "file the ticket with this command: the text on its input, {title} the title", false},
     [OPTION_OPEN] = {"open", "KEY", "open exactly this view (a stutter's id)", false},
     [OPTION_THEME] = {"theme", "NAME", "dark, light or mono", false},
     [OPTION_GLYPHS] = {"glyphs", "SET", "full, narrow or ascii", false},
@@ -166,8 +173,11 @@ static bool check_operands(const struct invocation *invocation, struct error *er
     const struct verb *verb = invocation->verb;
 
     if (invocation_has(invocation, OPTION_HELP) || invocation_has(invocation, OPTION_FORMATS) || invocation_has(invocation, OPTION_LIST_TEMPLATES) ||
-        invocation_has(invocation, OPTION_SHOW_TEMPLATE) || invocation_has(invocation, OPTION_CHECK_TEMPLATE))
+        invocation_has(invocation, OPTION_SHOW_TEMPLATE) || invocation_has(invocation, OPTION_CHECK_TEMPLATE) ||
+        invocation_has(invocation, OPTION_LIST_NAMES))
         return true;
+    if (verb->run == verb_ticket && (invocation_has(invocation, OPTION_REGRESSIONS) || invocation_has(invocation, OPTION_DATA)))
+        return !invocation->operand_count || error_set(error, ERROR_USAGE, "%s takes ids, --regressions or --data, one of these", verb->name);
     if (invocation->operand_count < verb->least_operands)
         return error_set(error, ERROR_USAGE, "%s needs %s: stutterscope %s %s", verb->name, verb->operands, verb->name, verb->operands);
     if (invocation->operand_count > verb->most_operands)

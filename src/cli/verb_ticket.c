@@ -1,107 +1,164 @@
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/paths.h"
+#include "stutterscope/ticket/config.h"
 #include "stutterscope/ticket/payload.h"
-#include "stutterscope/ticket/ticket.h"
+#include "stutterscope/ticket/payload_read.h"
+#include "stutterscope/ticket/regressions.h"
+#include "stutterscope/ticket/summary.h"
+#include "ticket_output.h"
 #include "verbs.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int list_templates(struct invocation *invocation, struct error *error)
+/* ---- payload ---- */
+
+static struct json *regressions(struct invocation *invocation, struct model *model, struct error *error)
 {
-    static const struct table_column columns[] = {
-        {"template", "template", COLUMN_SHOWN}, {"own", "own", COLUMN_SHOWN}, {"path", "file", COLUMN_SHOWN}};
-    struct ticket_templates templates = {0};
-    struct table *table;
+    struct table_request request;
 
-    if (!ticket_list_templates(&templates, error))
-        return EXIT_TROUBLE;
-    table = table_create("templates", columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < templates.count; i++) {
-        struct cell *row = table_add_row(table);
-
-        cell_set_text(&row[0], templates.items[i].name);
-        cell_set_bool(&row[1], templates.items[i].own);
-        cell_set_text(&row[2], templates.items[i].path);
+    if (!invocation_request(invocation, model, &request, error))
+        return NULL;
+    if (request.build < 0) {
+        error_set(error, ERROR_USAGE, "--regressions is about one build; --build all cannot be summarised");
+        return NULL;
     }
-    ticket_templates_free(&templates);
-    return print_table(invocation, table, error);
+    return regressions_payload(model, request.build, request.baseline, request.progress, error);
 }
 
-static int show_template(struct invocation *invocation, struct error *error)
+/* The model is opened for what comes from the store only; *ret_model NULL otherwise. */
+static struct json *make_payload(struct invocation *invocation, struct model **ret_model, struct error *error)
 {
-    const char *name = invocation_value(invocation, OPTION_TEMPLATE);
-    char *text = ticket_show_template(name ? name : "github", error);
-    bool good = text && write_output(invocation, text, strlen(text), error);
-
-    free(text);
-    return good ? EXIT_DONE : EXIT_TROUBLE;
-}
-
-static void print_fault(void *user, const char *line)
-{
-    struct invocation *invocation = user;
-
-    write_out(invocation, line, strlen(line), NULL);
-    write_out(invocation, "\n", 1, NULL);
-}
-
-static int check_template(struct invocation *invocation, struct error *error)
-{
-    size_t faults = 0;
-
-    if (!ticket_check_template(invocation_value(invocation, OPTION_CHECK_TEMPLATE), print_fault, invocation, &faults, error))
-        return EXIT_TROUBLE;
-    return faults ? EXIT_FINDING : EXIT_DONE;
+    *ret_model = NULL;
+    if (invocation_has(invocation, OPTION_DATA))
+        return payload_read(invocation_value(invocation, OPTION_DATA), TICKET_KIND_COUNT, error);
+    if (!invocation_open_model(invocation, ret_model, error)) {
+        *ret_model = NULL;
+        return NULL;
+    }
+    if (invocation_has(invocation, OPTION_REGRESSIONS))
+        return regressions(invocation, *ret_model, error);
+    return ticket_payload(*ret_model, invocation->operands, invocation->operand_count, error);
 }
 
 static bool write_payload(struct invocation *invocation, const struct json *payload, struct error *error)
 {
-    char *text = json_print_pretty(payload);
-    struct text_buffer out = {0};
-    bool good;
+    char *text = json_print_pretty(payload), *line = memory_print("%s\n", text);
+    bool good = write_output(invocation, line, strlen(line), error);
 
-    text_add(&out, text);
-    text_add(&out, "\n");
-    good = write_output(invocation, out.items, out.count, error);
-    array_free(&out);
+    free(line);
     free(text);
     return good;
 }
 
-static bool write_text(struct invocation *invocation, const struct json *payload, struct error *error)
-{
-    struct ticket_options options = {
-        .template = invocation_value(invocation, OPTION_TEMPLATE),
-        .language = invocation_value(invocation, OPTION_LANGUAGE),
-    };
-    struct ticket ticket = {0};
-    bool good;
+/* ---- text ---- */
 
-    if (!ticket_write(payload, &options, &ticket, error))
+/* NULL without one, or when it failed, which is said: it never costs the ticket. */
+static char *summarise(struct invocation *invocation, const struct ticket_config *config, const struct json *payload)
+{
+    const char *command = invocation_value(invocation, OPTION_SUMMARY_COMMAND);
+    struct error trouble = {0};
+    char *summary;
+
+    if (!command)
+        command = config->summary_command;
+    if (!command || !*command)
+        return NULL;
+    summary = summary_run(command, config->summary_seconds, payload, invocation->shows_progress ? &invocation->progress : NULL, &trouble);
+    if (!summary) {
+        char *said = memory_print("the ticket is written without a summary: %s", trouble.text);
+
+        ticket_say(invocation, said);
+        free(said);
+    }
+    return summary;
+}
+
+static bool find_options(const struct invocation *invocation, const struct ticket_config *config, struct ticket_options *ret, struct error *error)
+{
+    enum { MOST = 1000000 };
+    const char *template = invocation_value(invocation, OPTION_TEMPLATE), *limit = invocation_value(invocation, OPTION_LIMIT);
+    const char *language = invocation_value(invocation, OPTION_LANGUAGE);
+    int64_t members = 0;
+
+    *ret = ticket_config_options(config);
+    if (template) { /* a template of the command line brings its own language and format */
+        ret->template = template;
+        ret->language = ret->format = NULL;
+    }
+    if (language)
+        ret->language = language;
+    if (!limit)
+        return true;
+    if (!parse_count(limit, 0, MOST, "--limit", &members, error))
         return false;
-    good = write_output(invocation, ticket.text, strlen(ticket.text), error);
+    ret->members = members ? (size_t)members : MOST;
+    return true;
+}
+
+static bool find_post(const struct invocation *invocation, const struct ticket_config *config, const char **ret, struct error *error)
+{
+    *ret = invocation_value(invocation, OPTION_POST_COMMAND);
+    if (*ret || !invocation_has(invocation, OPTION_POST))
+        return true;
+    *ret = config->post;
+    return *ret || error_set(error, ERROR_USAGE,
+                             "--post needs a command: \"post = gh issue create --title {title} -F -\" under [ticket] in the settings, or --post-command");
+}
+
+static bool write_text(struct invocation *invocation, const struct ticket_config *config, const struct json *payload, struct error *error)
+{
+    struct ticket_options options;
+    struct ticket ticket = {0};
+    const char *post;
+    char *summary = NULL, *reference = NULL;
+    bool good = find_post(invocation, config, &post, error) && find_options(invocation, config, &options, error);
+
+    if (good) {
+        options.summary = summary = summarise(invocation, config, payload);
+        good = ticket_write(payload, &options, &ticket, error) && ticket_deliver(invocation, &ticket, post, &reference, error);
+        if (good && ticket.shortened)
+            ticket_say(invocation, "some evidence was left out: the tracker takes no more text");
+    }
     ticket_free(&ticket);
+    free(reference);
+    free(summary);
+    return good;
+}
+
+static bool read_config(struct settings *settings, struct ticket_config *config, struct error *error)
+{
+    char *path = path_config_file();
+    bool good = settings_read_file(settings, path, error);
+
+    if (good && !ticket_config_read(settings, config, error))
+        good = error_prefix(error, "%s", path);
+    free(path);
     return good;
 }
 
 int verb_ticket(struct invocation *invocation, struct error *error)
 {
-    struct model *model;
-    struct json *payload;
+    struct settings *settings;
+    struct ticket_config config;
+    struct model *model = NULL;
+    struct json *payload = NULL;
     bool good;
 
     if (invocation_has(invocation, OPTION_LIST_TEMPLATES))
-        return list_templates(invocation, error);
+        return ticket_print_templates(invocation, error);
+    if (invocation_has(invocation, OPTION_LIST_NAMES))
+        return ticket_print_names(invocation, error);
     if (invocation_has(invocation, OPTION_SHOW_TEMPLATE))
-        return show_template(invocation, error);
+        return ticket_print_template(invocation, error);
     if (invocation_has(invocation, OPTION_CHECK_TEMPLATE))
-        return check_template(invocation, error);
-    if (!invocation_open_model(invocation, &model, error))
-        return EXIT_TROUBLE;
-    payload = ticket_payload(model, invocation->operands, invocation->operand_count, error);
-    good = payload && (invocation_has(invocation, OPTION_PAYLOAD) || invocation_has(invocation, OPTION_JSON) ? write_payload(invocation, payload, error)
-                                                                                                             : write_text(invocation, payload, error));
+        return ticket_print_faults(invocation, error);
+    settings = settings_create();
+    good = read_config(settings, &config, error) && (payload = make_payload(invocation, &model, error));
+    if (good)
+        good = invocation_has(invocation, OPTION_PAYLOAD) || invocation_has(invocation, OPTION_JSON) ? write_payload(invocation, payload, error)
+                                                                                                     : write_text(invocation, &config, payload, error);
     json_destroy(payload);
     model_close(model);
+    settings_destroy(settings);
     return good ? EXIT_DONE : EXIT_TROUBLE;
 }

@@ -13,6 +13,7 @@ extern const struct import_format import_format_gfxinfo, import_format_surfacefl
 extern const struct import_format import_format_unreal, import_format_mangohud, import_format_capframex;
 extern const struct import_format import_format_unity_profile, import_format_unity_tests, import_format_unity_nunit;
 extern const struct import_format import_format_perfdog, import_format_gamebench, import_format_afterburner;
+extern const struct import_format import_format_perfetto, import_format_xctrace;
 
 const struct import_format *const import_formats[] = {
     &import_format_csv,
@@ -32,6 +33,8 @@ const struct import_format *const import_formats[] = {
     &import_format_perfdog,
     &import_format_afterburner,
     &import_format_gamebench,
+    &import_format_perfetto,
+    &import_format_xctrace,
     NULL,
 };
 

@@ -229,6 +229,11 @@ struct byte_source *import_input_raw(struct import_input *input)
     return input->source;
 }
 
+bool import_input_proceed(struct import_input *input, struct error *error)
+{
+    return progress_report(input->progress, "reading", input->bytes, input->source ? input->source->total : 0, error);
+}
+
 static bool begin_text(struct import_input *input)
 {
     if (input->text)

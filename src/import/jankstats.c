@@ -97,6 +97,8 @@ static bool next_state(const char **at, const char *end, struct state *ret)
 {
     const char *begin = *at, *stop, *colon;
 
+    if (!begin)
+        return false;
     while (begin < end && (*begin == ' ' || *begin == ','))
         begin++;
     if (begin == end)

@@ -126,3 +126,33 @@ void reading_samples_facts(const struct import_sink *sink, const char *version, 
         "This tool writes one row a second: its values are taken as samples for the trend and the coverage. "
         "They are no frames: no distribution of frame times and no stutter windows come of them.");
 }
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void reading_note_duplicates(const struct import_sink *sink, const struct table_row *header)
+{
+    char **names = memory_take_zeroed(header->count + 1, sizeof *names);
+    struct text_buffer found = {0};
+    size_t kinds = 0;
+
+    for (size_t i = 0; i < header->count; i++)
+        names[i] = text_clean(header->items[i].text, header->items[i].length);
+    qsort(names, header->count, sizeof *names, compare_names);
+    for (size_t i = 1; i < header->count; i++) {
+        if (!*names[i] || strcmp(names[i], names[i - 1]) != 0 ||
+            (i > 1 && strcmp(names[i], names[i - 2]) == 0))
+            continue;
+        if (kinds++ < 5)
+            text_add_print(&found, "%s%s", kinds > 1 ? ", " : "", names[i]);
+    }
+    if (kinds > 0)
+        reading_note(sink, "%zu column name%s more than once (%s%s): the first column of a name counts.",
+                     kinds, kinds == 1 ? " stands" : "s stand", found.items, kinds > 5 ? ", …" : "");
+    for (size_t i = 0; i < header->count; i++)
+        free(names[i]);
+    free(names);
+    free(text_take(&found));
+}

@@ -34,5 +34,7 @@ bool reading_sample(const struct import_sink *sink, const struct import_context 
                     const char *unit, double value, int64_t stamp_ns, int64_t line, struct error *error);
 /* The facts of a format that gives samples only, and the sentence that says why. */
 void reading_samples_facts(const struct import_sink *sink, const char *version, bool has_clock);
+/* Tells which names stand more than once in a header; the first column of a name counts. */
+void reading_note_duplicates(const struct import_sink *sink, const struct table_row *header);
 
 #endif

@@ -14,8 +14,8 @@
 /* Frames are missing everywhere: the definition of a sampled run that does not say so. */
 static bool is_sampled(const struct assembled_run *run)
 {
-    return run->facts.sample_every == VALUE_UNKNOWN && run->facts.tests_holes &&
-           run->frames >= FEWEST_TO_JUDGE && run->measures.holes_wide * 2 > run->measures.holes_tested;
+    return run->facts.sample_every == VALUE_UNKNOWN && run->facts.kept_over_ns == VALUE_UNKNOWN &&
+           run->facts.tests_holes && run->frames >= FEWEST_TO_JUDGE && run->measures.holes_wide * 2 > run->measures.holes_tested;
 }
 
 static struct json *sampling(const struct assembled_run *run)
@@ -28,6 +28,13 @@ static struct json *sampling(const struct assembled_run *run)
     }
     if (run->facts.sample_every == 1)
         return json_from_text("every frame");
+    if (run->facts.kept_over_ns != VALUE_UNKNOWN) {
+        char limit[32];
+
+        snprintf(text, sizeof text, "only over %s ms",
+                 number_print_scaled(limit, sizeof limit, run->facts.kept_over_ns, NS_PER_MS));
+        return json_from_text(text);
+    }
     if (!run->facts.tests_holes || run->frames < FEWEST_TO_JUDGE)
         return json_null();
     return json_from_text(is_sampled(run) ? "sampled" : "every frame");

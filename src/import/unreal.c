@@ -119,77 +119,13 @@ static bool continues_first_header(const struct unreal *unreal)
     return true;
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Stats are named by whoever adds them: a name may come twice. The first column counts. */
-static void tell_duplicates(struct unreal *unreal, const struct table_row *header)
-{
-    char **names = memory_take_zeroed(header->count + 1, sizeof *names);
-    struct text_buffer found = {0};
-    size_t kinds = 0;
-
-    for (size_t i = 0; i < header->count; i++)
-        names[i] = text_clean(header->items[i].text, header->items[i].length);
-    qsort(names, header->count, sizeof *names, compare_names);
-    for (size_t i = 1; i < header->count; i++) {
-        if (!*names[i] || strcmp(names[i], names[i - 1]) != 0 ||
-            (i > 1 && strcmp(names[i], names[i - 2]) == 0))
-            continue;
-        if (kinds++ < 5)
-            text_add_print(&found, "%s%s", kinds > 1 ? ", " : "", names[i]);
-    }
-    if (kinds > 0)
-        reading_note(unreal->reader->sink,
-                     "%zu column name%s more than once (%s%s): the first column of a name counts.", kinds,
-                     kinds == 1 ? " stands" : "s stand", found.items, kinds > 5 ? ", …" : "");
-    for (size_t i = 0; i < header->count; i++)
-        free(names[i]);
-    free(names);
-    free(text_take(&found));
-}
-
 /* ---- rows ---- */
-
-/* "Boss##1.25;Door": events of the frame, with their time in it. Several stay together as one text. */
-static uint32_t take_events(struct unreal *unreal, const char *text, size_t length)
-{
-    const char *at = text, *end = text + length;
-    struct text_buffer names = {0};
-    uint32_t id;
-
-    while (at < end) {
-        const char *stop = memchr(at, ';', (size_t)(end - at)), *mark, *next;
-        int64_t ignored;
-
-        stop = stop ? stop : end;
-        next = stop < end ? stop + 1 : end;
-        mark = memmem(at, (size_t)(stop - at), "##", 2);
-        if (mark &&
-            number_parse_scaled(mark + 2, (size_t)(stop - mark - 2), 1000, false, &ignored) == NUMBER_OK)
-            stop = mark;
-        while (at < stop && *at == ' ')
-            at++;
-        if (stop > at) {
-            if (names.count > 0)
-                text_add(&names, ";");
-            text_add_bytes(&names, at, (size_t)(stop - at));
-            unreal->events++;
-        }
-        at = next;
-    }
-    unreal->frames_with_events += names.count > 0;
-    id = names.count > 0 ? reading_text(unreal->reader->sink, names.items, names.count) : 0;
-    free(text_take(&names));
-    return id;
-}
 
 static void read_wanted(struct unreal *unreal, const struct table_row *fields, const int at[WANTED_COUNT],
                         struct unreal_row *row)
 {
     const struct table_field *field;
+    int64_t events;
 
     for (int i = 0; i < WANTED_NUMBERS; i++) {
         if (at[i] >= 0 && (size_t)at[i] < fields->count)
@@ -204,7 +140,9 @@ static void read_wanted(struct unreal *unreal, const struct table_row *fields, c
     }
     if (at[WANTED_EVENTS] >= 0 && (size_t)at[WANTED_EVENTS] < fields->count) {
         field = &fields->items[at[WANTED_EVENTS]];
-        row->event = take_events(unreal, field->text, field->length);
+        row->event = unreal_read_events(unreal->reader->sink, field->text, field->length, &events);
+        unreal->events += events;
+        unreal->frames_with_events += events > 0;
     }
 }
 
@@ -325,7 +263,7 @@ static void use_last_header(struct unreal *unreal)
     else
         reading_note(sink, "The header at the end of the file does not begin with the columns of the first "
                            "one: the first one was used.");
-    tell_duplicates(unreal, &unreal->last_header);
+    reading_note_duplicates(sink, &unreal->last_header);
 }
 
 /* MaxFrameTime where no target frame rate is told. */

@@ -18,5 +18,8 @@ bool unreal_is_metadata(const char *text, size_t length);
 void unreal_metadata_read(const struct import_sink *sink, const struct import_line *line,
                           struct unreal_metadata *ret);
 void unreal_metadata_free(struct unreal_metadata *metadata);
+/* "Boss##1.25;Door": events of a frame, with their time in it. Several stay together as one text; 0: none. */
+uint32_t unreal_read_events(const struct import_sink *sink, const char *text, size_t length,
+                            int64_t *ret_count);
 
 #endif

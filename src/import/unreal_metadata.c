@@ -1,6 +1,7 @@
 #include "unreal.h"
 
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 #include "stutterscope/import/columns.h"
 
 #include <stdlib.h>
@@ -154,7 +155,7 @@ static void read_pairs(const struct import_sink *sink, const struct import_line 
 static void take_device(const struct import_sink *sink, const struct slice values[KEY_COUNT], bool is_ios,
                         struct import_context *context)
 {
-    const char *at = values[KEY_CPU].text, *end = at + values[KEY_CPU].length;
+    const char *at = values[KEY_CPU].text, *end = at ? at + values[KEY_CPU].length : NULL;
     struct slice parts[3] = {0};
     size_t count = 0;
 
@@ -274,4 +275,37 @@ void unreal_metadata_free(struct unreal_metadata *metadata)
 {
     free(metadata->version);
     memset(metadata, 0, sizeof *metadata);
+}
+
+uint32_t unreal_read_events(const struct import_sink *sink, const char *text, size_t length,
+                            int64_t *ret_count)
+{
+    const char *at = text, *end = text + length;
+    struct text_buffer names = {0};
+    uint32_t id;
+
+    *ret_count = 0;
+    while (at < end) {
+        const char *stop = memchr(at, ';', (size_t)(end - at)), *mark, *next;
+        int64_t ignored;
+
+        stop = stop ? stop : end;
+        next = stop < end ? stop + 1 : end;
+        mark = memmem(at, (size_t)(stop - at), "##", 2);
+        if (mark &&
+            number_parse_scaled(mark + 2, (size_t)(stop - mark - 2), 1000, false, &ignored) == NUMBER_OK)
+            stop = mark;
+        while (at < stop && *at == ' ')
+            at++;
+        if (stop > at) {
+            if (names.count > 0)
+                text_add(&names, ";");
+            text_add_bytes(&names, at, (size_t)(stop - at));
+            (*ret_count)++;
+        }
+        at = next;
+    }
+    id = names.count > 0 ? reading_text(sink, names.items, names.count) : 0;
+    free(text_take(&names));
+    return id;
 }

@@ -71,6 +71,8 @@ static uint32_t run_flags(const struct run_pieces *pieces)
         flags |= FIGURE_SAMPLED;
     if (run->sampling.every > 1)
         flags |= FIGURE_DECLARED;
+    if (run_row_is_spike_only(run))
+        flags |= FIGURE_SPIKE_ONLY;
     if (!run_can_show_windows(run, pieces->alert_ns))
         flags |= FIGURE_NO_WINDOWS;
     if (!run->has_clock)
@@ -105,12 +107,14 @@ static void measure_run(struct device_work *work, struct run_pieces *run)
         distribution_builder_clear(work->run_builder);
         for (size_t i = first; i < run->count; i++)
             if (run->pieces[i].scene == lead->scene && run->pieces[i].quality == lead->quality) {
-                distribution_builder_add(work->run_builder, &run->pieces[i], policy);
+                if (!(flags & FIGURE_SPIKE_ONLY)) /* the frames between the spikes are not known */
+                    distribution_builder_add(work->run_builder, &run->pieces[i], policy);
                 figures.gaps += holes[i].gaps;
                 figures.gap_ns += holes[i].gap_ns;
             }
         distribution_builder_finish(work->run_builder, &figures.distribution);
-        figures.flags |= distribution_flags(&figures.distribution, &work->model->settings);
+        if (!(flags & FIGURE_SPIKE_ONLY))
+            figures.flags |= distribution_flags(&figures.distribution, &work->model->settings);
         distribution_builder_merge(group->builder, work->run_builder);
         array_push(&group->results.runs, figures);
     }
@@ -120,7 +124,7 @@ static void measure_run(struct device_work *work, struct run_pieces *run)
 static void finish_distribution(struct device_work *work, struct group_work *group)
 {
     struct group_figures *figures = &group->results.group;
-    size_t sampled = 0;
+    size_t sampled = 0, spike_only = 0;
 
     distribution_builder_finish(group->builder, &figures->distribution);
     figures->flags = distribution_flags(&figures->distribution, &work->model->settings);
@@ -132,10 +136,13 @@ static void finish_distribution(struct device_work *work, struct group_work *gro
         figures->gaps += run->gaps;
         figures->gap_ns += run->gap_ns;
         sampled += (run->flags & FIGURE_SAMPLED) != 0;
+        spike_only += (run->flags & FIGURE_SPIKE_ONLY) != 0;
         figures->flags |= run->flags & (FIGURE_DECLARED | FIGURE_NO_CLOCK | FIGURE_OPEN_INTERVAL);
     }
     if (sampled)
         figures->flags |= FIGURE_SAMPLED;
+    if (spike_only == group->results.runs.count) /* beside full logs their distribution is the group's */
+        figures->flags = (figures->flags & ~(uint32_t)FIGURE_FEW) | FIGURE_SPIKE_ONLY;
     if (!figures->runs_windows)
         figures->flags |= FIGURE_NO_WINDOWS;
 }
@@ -283,6 +290,7 @@ static bool judge_group(struct device_work *work, struct group_work *group, stru
     finish_distribution(work, group);
 
     struct candidate_limits limits = candidate_limits_of(&results->group.distribution, &work->model->settings);
+    struct candidate_limits threshold_alone = candidate_limits_of(NULL, &work->model->settings);
 
     for (size_t i = 0; i < results->runs.count && good; i++) {
         struct run_figures *figures = &results->runs.items[i];
@@ -294,7 +302,8 @@ static bool judge_group(struct device_work *work, struct group_work *group, stru
         for (size_t p = 0; p < run->count && good; p++)
             if (run->pieces[p].scene == group->scene && run->pieces[p].quality == group->quality)
                 mine[count++] = run->pieces[p];
-        good = good && find_run_windows(work, group, figures, run, mine, count, &limits, error);
+        good = good && find_run_windows(work, group, figures, run, mine, count,
+                                        figures->flags & FIGURE_SPIKE_ONLY ? &threshold_alone : &limits, error);
         results->group.windows += figures->windows;
         results->group.transitions += figures->transitions;
         if (!work->keeps_frames)

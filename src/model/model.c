@@ -199,6 +199,11 @@ bool run_row_is_sampled(const struct run_row *run)
     return run_is_sampled(run->frames, run->holes_tested, run->holes_wide, declared, run->tests_holes);
 }
 
+bool run_row_is_spike_only(const struct run_row *run)
+{
+    return run->sampling.every == VALUE_UNKNOWN && run->sampling.kept_over_ns != VALUE_UNKNOWN;
+}
+
 bool run_can_show_windows(const struct run_row *run, int64_t alert_ns)
 {
     if (run_row_is_sampled(run))

@@ -66,6 +66,17 @@ void run_pieces_unload(struct run_pieces *pieces)
     }
 }
 
+/* Spikes do not follow each other: the first ones are no slow beginning of the run or the scene. */
+static void drop_leading_labels(struct label_spans *labels)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < labels->count; i++)
+        if (labels->items[i].label != LABEL_START_UP && labels->items[i].label != LABEL_SCENE_CHANGE)
+            labels->items[kept++] = labels->items[i];
+    labels->count = kept;
+}
+
 bool run_pieces_load(struct model *model, const struct run_row *run, const struct device_row *device,
                      const struct segment_row *segments, size_t count, struct run_pieces *ret, struct error *error)
 {
@@ -107,6 +118,8 @@ bool run_pieces_load(struct model *model, const struct run_row *run, const struc
     if (!run_pieces_reload(model, ret, error))
         return false;
     label_run(ret->pieces, count, &model->settings, ret->labels, &ret->report);
+    for (size_t i = 0; i < count && run_row_is_spike_only(run); i++)
+        drop_leading_labels(&ret->labels[i]);
     return true;
 }
 

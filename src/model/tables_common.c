@@ -101,6 +101,10 @@ const char *sampling_text(const struct run_row *run, char *buffer, size_t size)
 
     if (run_row_is_sampled(run))
         return "sampled";
+    if (run_row_is_spike_only(run)) {
+        snprintf(buffer, size, "only over %s ms", number_print_scaled(limit, sizeof limit, run->sampling.kept_over_ns, NS_PER_MS));
+        return buffer;
+    }
     if (run->sampling.every <= 1)
         return "full";
     if (run->sampling.kept_over_ns == VALUE_UNKNOWN)

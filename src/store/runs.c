@@ -74,7 +74,8 @@ bool store_list_runs(struct store *store, const struct run_filter *filter, struc
         array_push(ret, (struct run_row){0});
         struct run_row *row = &ret->items[ret->count - 1];
         read_row(query, row);
-        if (row->sampling.every == VALUE_UNKNOWN)
+        /* Kept over a limit without "every": only spikes were kept, and that is not a full log. */
+        if (row->sampling.every == VALUE_UNKNOWN && row->sampling.kept_over_ns == VALUE_UNKNOWN)
             row->sampling.every = 1;
     }
     return store_finish(store, query, step, error);

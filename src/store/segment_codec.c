@@ -56,7 +56,7 @@ bool segment_column_is_text(enum frame_column column)
 
 uint8_t *bytes_reserve(struct byte_buffer *buffer, size_t more)
 {
-    array_reserve(buffer, buffer->count + more);
+    array_reserve(buffer, buffer->count + more + 1); /* one more: there is always a place to point to */
     return buffer->items + buffer->count;
 }
 

@@ -80,20 +80,42 @@ static void offer(struct nearest *nearest, const char *name, const char *wanted)
         *nearest = (struct nearest){name, distance};
 }
 
+/* Inside a dotted name only what its section has; a name that is right elsewhere gives the section it is in. */
+static const char *find_nearest(const struct check *check, const struct template_name *use, struct nearest *nearest)
+{
+    const char *last = last_part(use->name), *elsewhere = NULL;
+    char *section = last > use->name ? memory_copy_bytes(use->name, (size_t)(last - use->name) - 1) : NULL;
+    const char *list = section && has_members(check, last_part(section)) ? last_part(section) : NULL;
+
+    for (size_t i = 0; i < check->names.count; i++) {
+        const struct ticket_name *name = &check->names.items[i];
+
+        if (list && strcmp(name->list, data_list_name(list)) != 0)
+            continue;
+        if (!elsewhere && *name->list && strcmp(name->name, last) == 0)
+            elsewhere = name->list;
+        offer(nearest, name->name, last);
+    }
+    free(section);
+    return elsewhere;
+}
+
 static void report_unknown(struct check *check, const struct template_name *use, bool partial)
 {
     struct nearest nearest = {NULL, strlen(use->name) / 2 + 1};
+    const char *elsewhere = NULL;
     struct text_buffer line = {0};
 
     if (partial)
         for (size_t i = 0; i < check->source.phrases.count; i++)
             offer(&nearest, check->source.phrases.items[i].name, use->name);
     else
-        for (size_t i = 0; i < check->names.count; i++)
-            offer(&nearest, check->names.items[i].name, last_part(use->name));
+        elsewhere = find_nearest(check, use, &nearest);
     text_add_print(&line, "%s:%zu: no ticket has %s \"%s\"", use->template_name, use->line,
                    partial ? "a phrase or part" : "a value", use->name);
-    if (nearest.name)
+    if (elsewhere)
+        text_add_print(&line, "; it is one inside {{#%s}}", elsewhere);
+    else if (nearest.name)
         text_add_print(&line, "; was \"%s\" meant?", nearest.name);
     check->report(check->user, line.items);
     check->faults++;
@@ -121,7 +143,7 @@ bool ticket_check_template(const char *name, void (*report)(void *user, const ch
     struct check check = {.report = report, .user = user};
     struct template *template = NULL;
     bool good =
-        layout_open(&options, &check.source, error) && ticket_list_names(&check.names, error) &&
+        layout_open_named(&options, &check.source, error) && ticket_list_names(&check.names, error) &&
         (template = template_parse(check.source.path, check.source.text, strlen(check.source.text), error));
 
     if (good) {

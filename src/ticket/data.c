@@ -51,8 +51,7 @@ static void put_lists(const struct data_work *work, struct json *object, const s
     }
 }
 
-/* How many of `whole` are not among the first `limit`; null for none, so that sections can ask. */
-static struct json *number_left(double whole, size_t limit)
+struct json *data_left(double whole, size_t limit)
 {
     return whole > (double)limit ? json_from_double(whole - (double)limit, 0) : json_null();
 }
@@ -68,14 +67,14 @@ static void put_counts(const struct data_work *work, struct json *object, const 
         if (json_number(json_member(item, "seen"), &seen))
             sum += seen;
     json_add(object, "clean_seen", json_from_double(sum, 0));
-    json_add(object, "more_devices", number_left((double)json_count(devices), work->limits.devices));
+    json_add(object, "more_devices", data_left((double)json_count(devices), work->limits.devices));
     json_add(object, "more_windows",
-             number_left(windows, told < work->limits.windows ? told : work->limits.windows));
+             data_left(windows, told < work->limits.windows ? told : work->limits.windows));
     json_add(object, "many_windows", json_from_bool(windows > 1 && work->limits.windows));
 }
 
 /* "+60.8", "−3.2", "±0": the sign is no '-', which is markup here and there. */
-static struct json *signed_text(const struct json *number)
+struct json *data_signed(const struct json *number)
 {
     char digits[64], text[80];
     double value;
@@ -110,7 +109,7 @@ static void put_numbers(struct json *object, const struct json *from)
     for (size_t i = 0; i < sizeof rounded / sizeof *rounded; i++)
         data_add_rounded(object, rounded[i].name, json_member(from, rounded[i].from), rounded[i].decimals);
     for (size_t i = 0; i < sizeof deltas / sizeof *deltas; i++)
-        json_add(object, deltas[i][0], signed_text(json_member(from, deltas[i][1])));
+        json_add(object, deltas[i][0], data_signed(json_member(from, deltas[i][1])));
     json_add(object, "times_budget", known ? json_from_double(peak / budget, 1) : json_null());
 }
 
@@ -169,7 +168,7 @@ static struct json *safe_word(const char *text)
         text && *text && strspn(text, safe) == strlen(text) && strlen(text) <= LONGEST ? text : NULL);
 }
 
-static void put_commits(const struct data_work *work, struct json *object, const struct json *from)
+void data_add_commits(const struct data_work *work, struct json *object, const struct json *from)
 {
     const struct json *range = json_member(from, "commit_range");
     const char *first = text_of(range, "from"), *last = text_of(range, "to");
@@ -209,7 +208,7 @@ static struct json *tools_for(const struct data_work *work, const struct json *f
 }
 
 /* A brace could end the block of Jira that the command stands in. */
-static void put_reopen(struct json *object, const struct json *from)
+void data_add_reopen(struct json *object, const struct json *from)
 {
     const char *reopen = text_of(from, "reopen");
 
@@ -237,9 +236,9 @@ static void put_stutter(const struct data_work *work, struct json *object, const
     json_add(object, "window_position", position(from));
     json_add(object, "log_link", link_to(text_of(from, "log_url")));
     json_add(object, "screenshot_link", link_to(text_of(from, "screenshot")));
-    put_commits(work, object, from);
+    data_add_commits(work, object, from);
     json_add(object, "chart", chart_of(from));
-    put_reopen(object, from);
+    data_add_reopen(object, from);
     json_add(object, "tools", tools_for(work, from));
     json_add(object, "has_tools", json_from_bool(json_first(json_member(object, "tools"))));
     copy_members(object, from, work->limits.columns);
@@ -295,7 +294,7 @@ static struct json *stutter_list(const struct data_work *work, const struct json
     return list;
 }
 
-struct json *data_create(const struct data_work *work, const struct json *payload)
+struct json *data_of_stutters(const struct data_work *work, const struct json *payload)
 {
     const struct json *stutters = json_member(payload, "stutters"), *first = json_first(stutters);
     size_t count = json_count(stutters);
@@ -309,10 +308,9 @@ struct json *data_create(const struct data_work *work, const struct json *payloa
     json_add(data, "one_bug", json_from_bool(!scenes && !events));
     json_add(data, "device_count", json_from_integer(count_devices(stutters)));
     json_add(data, "several_devices", json_from_bool(count_devices(stutters) > 1));
-    json_add(data, "more", number_left((double)count, work->limits.members));
+    json_add(data, "more", data_left((double)count, work->limits.members));
     json_add(data, "shown",
              json_from_integer((int64_t)(count < work->limits.members ? count : work->limits.members)));
-    json_add(data, "summary", json_from_text(work->options->summary));
     json_add(data, "stutters", stutter_list(work, stutters));
     put_stutter(work, worst, first);
     json_add(data, "worst", worst);
@@ -320,12 +318,26 @@ struct json *data_create(const struct data_work *work, const struct json *payloa
         put_stutter(work, data, first);
     } else {
         json_add(data, "verdict_is", data_is(text_of(payload, "verdict")));
-        put_commits(work, data, payload);
-        put_reopen(data, payload);
+        data_add_commits(work, data, payload);
+        data_add_reopen(data, payload);
         json_add(data, "device_title",
                  is_null(payload, "device") ? json_null()
                                             : copy_value(json_member(worst, "device_title"), 0));
     }
     copy_members(data, payload, work->limits.columns);
+    return data;
+}
+
+struct json *data_create(const struct data_work *work, enum ticket_kind kind, const struct json *payload)
+{
+    struct json *data = kind == TICKET_REGRESSIONS    ? data_of_regressions(work, payload)
+                        : kind == TICKET_VERIFICATION ? data_of_verification(work, payload)
+                                                      : data_of_stutters(work, payload);
+    bool embedded = kind == TICKET_STUTTERS && !work->options->without_payload;
+    char *json = embedded ? embed_payload(payload, work->limits.embed, work->limits.members) : NULL;
+
+    json_add(data, "payload_json", json_from_text(json));
+    json_add(data, "summary", json_from_text(work->options->summary));
+    free(json);
     return data;
 }

@@ -139,15 +139,22 @@ void escape_add_markdown(struct text_buffer *buffer, const char *text)
     }
 }
 
-/*
- * Jira takes a backslash before only some characters; the others become entities. A ':' makes addresses and
- * faces.
- */
+/* A ':' makes addresses and faces: "http://", "mailto:", ":P", ":D". Those of brackets are broken by these. */
+static bool is_jira_colon(const char *start, const char *at)
+{
+    static const char mail[] = "mailto";
+    size_t length = strlen(mail);
+
+    return *at == ':' && (strncmp(at + 1, "//", 2) == 0 || (at[1] && strchr("PpDd", at[1]) && !is_word(at[2])) ||
+                          ((size_t)(at - start) >= length && strncmp(at - length, mail, length) == 0));
+}
+
+/* Jira takes a backslash before only some characters; the others become entities. */
 void escape_add_jira(struct text_buffer *buffer, const char *text)
 {
     static const char *const forms[128] = {
         ['\\'] = "&#92;", ['<'] = "&lt;", ['>'] = "&gt;", ['&'] = "&amp;",
-        ['|'] = "&#124;", ['\n'] = " ",   ['\t'] = " ",
+        ['\n'] = " ",     ['\t'] = " ",
     };
     const char *start = text + strspn(text, " \t\r\n");
 
@@ -162,9 +169,9 @@ void escape_add_jira(struct text_buffer *buffer, const char *text)
             text_add(buffer, forms[byte]);
         else if (block)
             text_add(buffer, "&#46;");
-        else if (*text == ':' && text[1] && !is_gap(text[1]))
+        else if (is_jira_colon(start, text))
             text_add(buffer, "&#58;");
-        else if (strchr("-#*_+?^~%{}[]()!@", *text))
+        else if (strchr("-#*_+?^~%{}[]()!@|", *text))
             text_add_print(buffer, "\\%c", *text);
         else
             text_add_bytes(buffer, text, 1);

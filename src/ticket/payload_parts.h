@@ -24,7 +24,9 @@ bool payload_put_surroundings(struct payload_work *work, struct json *object,
 /* Adds causes[] and not_causes[]. */
 void payload_put_causes(struct json *object, const struct stutter_window *window);
 
-/* The command that opens this stutter again, quoted for sh. */
+/* Adds build, commit, ci_run, built_at. */
+void payload_put_build(struct model *model, struct json *object, int64_t build);
+/* The command that opens this stutter (NULL: the store) again, quoted for sh. */
 struct json *payload_reopen(struct model *model, const char *id);
 /* The settings of the analysis that are not the defaults, by name. */
 struct json *payload_settings(const struct model *model);

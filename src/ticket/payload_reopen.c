@@ -93,8 +93,10 @@ struct json *payload_reopen(struct model *model, const char *id)
         add_word(&command, model_series(model));
     }
     add_settings(&command, model);
-    text_add(&command, " --open ");
-    add_word(&command, id);
+    if (id) {
+        text_add(&command, " --open ");
+        add_word(&command, id);
+    }
     clean = text_clean(command.items, command.count);
     value = json_from_text(clean);
     array_free(&command);

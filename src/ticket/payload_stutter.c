@@ -55,16 +55,21 @@ static struct json *commit_range(struct model *model, const struct stutter_entry
     return range;
 }
 
-static void put_build(struct model *model, struct json *object, const struct stutter_entry *entry)
+void payload_put_build(struct model *model, struct json *object, int64_t id)
 {
-    const struct build_row *build = model_build(model, entry->stutter.key.build);
+    const struct build_row *build = model_build(model, id);
     char date[40];
 
-    payload_add_text(object, "build", model_build_name(model, entry->stutter.key.build));
+    payload_add_text(object, "build", model_build_name(model, id));
     payload_add_text(object, "commit", build ? build->commit : NULL);
     payload_add_text(object, "ci_run", build ? build->ci_run : NULL);
     clock_print(date, sizeof date, build ? build->built_at_ms : VALUE_UNKNOWN);
     payload_add_text(object, "built_at", date[0] ? date : NULL);
+}
+
+static void put_build(struct model *model, struct json *object, const struct stutter_entry *entry)
+{
+    payload_put_build(model, object, entry->stutter.key.build);
     json_add(object, "commit_range", commit_range(model, entry));
 }
 

@@ -104,34 +104,83 @@ static bool fail_with_list(struct error *error, const char *what, const char *fo
     return false;
 }
 
-/* Splits "github-ko" where "ko" is a language; a layout of the whole name goes first. */
-static bool find_template(const char *name, struct ticket_source *source, struct error *error)
+const char *ticket_kind_name(enum ticket_kind kind)
+{
+    static const char *const names[TICKET_KIND_COUNT] = {"", "regressions", "verification"};
+
+    return names[kind];
+}
+
+enum ticket_kind layout_kind(const char *name)
+{
+    for (int kind = TICKET_STUTTERS + 1; kind < TICKET_KIND_COUNT; kind++) {
+        size_t length = strlen(ticket_kind_name((enum ticket_kind)kind));
+
+        if (strncmp(name, ticket_kind_name((enum ticket_kind)kind), length) == 0 &&
+            (!name[length] || strchr("-.", name[length])))
+            return (enum ticket_kind)kind;
+    }
+    return TICKET_STUTTERS;
+}
+
+static bool is_file(const char *name)
+{
+    return strchr(name, '/') || ends_with(name, ENDING);
+}
+
+static void take_language(struct ticket_source *source, const char *name)
 {
     const char *dash = strrchr(name, '-');
 
-    if (strchr(name, '/') || ends_with(name, ENDING)) {
-        char *base = memory_copy_text(path_base_name(name));
+    if (dash && has_language(dash + 1) && !source->language)
+        source->language = memory_copy_text(dash + 1);
+}
 
-        source->path = memory_copy_text(name);
-        if (ends_with(base, ENDING))
-            base[strlen(base) - strlen(ENDING)] = '\0';
-        dash = strrchr(base, '-');
-        if (dash && has_language(dash + 1))
-            source->language = memory_copy_text(dash + 1);
-        free(base);
-        return true;
-    }
+static void find_file(const char *name, struct ticket_source *source)
+{
+    char *base = memory_copy_text(path_base_name(name));
+
+    source->path = memory_copy_text(name);
+    if (ends_with(base, ENDING))
+        base[strlen(base) - strlen(ENDING)] = '\0';
+    take_language(source, base);
+    source->kind = layout_kind(base);
+    free(base);
+}
+
+/* Splits "github-ko" where "ko" is a language; a layout of the whole name goes first. */
+static void find_named(const char *name, struct ticket_source *source)
+{
+    const char *dash = strrchr(name, '-');
+
     if (is_name(name))
         source->path = find_layout(name);
-    if (dash && has_language(dash + 1)) {
+    take_language(source, name);
+    if (dash && has_language(dash + 1) && !source->path) {
         char *base = memory_copy_bytes(name, (size_t)(dash - name));
 
-        source->language = memory_copy_text(dash + 1);
-        if (!source->path && is_name(base))
+        if (is_name(base))
             source->path = find_layout(base);
         free(base);
     }
-    return source->path || fail_with_list(error, "template", name, NULL, ENDING);
+    source->kind = layout_kind(name);
+}
+
+/* "team-jira-ko" for a verification: "verification-team-jira-ko", else "verification-jira" in Korean. */
+static void find_of_kind(const char *name, enum ticket_kind kind, struct ticket_source *source)
+{
+    const char *prefix = ticket_kind_name(kind), *own = ticket_kind_name(layout_kind(name));
+    const char *rest = name + strlen(own), *format = find_format(name, NULL)->name;
+    char *wanted, *usual;
+
+    rest += *own && *rest == '-';
+    wanted = memory_print("%s%s%s", prefix, *prefix ? "-" : "", *rest ? rest : format);
+    usual = memory_print("%s%s%s", prefix, *prefix ? "-" : "", format);
+    find_named(wanted, source);
+    if (!source->path)
+        find_named(usual, source);
+    free(wanted);
+    free(usual);
 }
 
 static bool add_phrases(struct ticket_source *source, const char *name, bool from_program,
@@ -158,14 +207,12 @@ static bool read_phrases(struct ticket_source *source, struct error *error)
     return good;
 }
 
-bool layout_open(const struct ticket_options *options, struct ticket_source *ret, struct error *error)
+static bool open_found(const struct ticket_options *options, const char *name, struct ticket_source *ret,
+                       struct error *error)
 {
-    const char *name = options->template ? options->template : "github";
     size_t size;
-    bool good;
+    bool good = ret->path || fail_with_list(error, "template", name, NULL, ENDING);
 
-    memset(ret, 0, sizeof *ret);
-    good = find_template(name, ret, error);
     if (good && options->language) {
         free(ret->language);
         ret->language = memory_copy_text(options->language);
@@ -183,6 +230,43 @@ bool layout_open(const struct ticket_options *options, struct ticket_source *ret
     if (!good)
         layout_close(ret);
     return good;
+}
+
+static const char *name_of(const struct ticket_options *options)
+{
+    return options->template && *options->template ? options->template : "github";
+}
+
+bool layout_open(const struct ticket_options *options, enum ticket_kind kind, struct ticket_source *ret,
+                 struct error *error)
+{
+    const char *name = name_of(options);
+
+    memset(ret, 0, sizeof *ret);
+    if (is_file(name)) {
+        find_file(name, ret);
+    } else {
+        find_named(name, ret);
+        /* A name that is wrong is an error, not another template. */
+        if (ret->path && ret->kind != kind) {
+            free(ret->path);
+            ret->path = NULL;
+            find_of_kind(name, kind, ret);
+        }
+    }
+    return open_found(options, name, ret, error);
+}
+
+bool layout_open_named(const struct ticket_options *options, struct ticket_source *ret, struct error *error)
+{
+    const char *name = name_of(options);
+
+    memset(ret, 0, sizeof *ret);
+    if (is_file(name))
+        find_file(name, ret);
+    else
+        find_named(name, ret);
+    return open_found(options, name, ret, error);
 }
 
 void layout_close(struct ticket_source *source)

@@ -14,13 +14,21 @@ struct ticket_source {
     char *text; /* its content */
     char *language;
     const struct ticket_format *format;
+    enum ticket_kind kind; /* by the name of the layout */
     struct phrases
         phrases; /* of the language, then those of all languages, then English where something lacks */
     struct phrases read; /* partials that were read from files */
 };
 
-/* Errors say which templates and languages there are. */
-bool layout_open(const struct ticket_options *options, struct ticket_source *ret, struct error *error);
+/*
+ * The layout for payloads of this kind: with options->template "github", "regressions-github". Errors say which
+ * templates and languages there are.
+ */
+bool layout_open(const struct ticket_options *options, enum ticket_kind kind, struct ticket_source *ret,
+                 struct error *error);
+/* The layout as it is named, whatever its kind. */
+bool layout_open_named(const struct ticket_options *options, struct ticket_source *ret, struct error *error);
+enum ticket_kind layout_kind(const char *name);
 void layout_close(struct ticket_source *source);
 /* For templates: phrases first, then files beside the layout and in the folders' parts/. */
 struct template_partials layout_partials(struct ticket_source *source);

@@ -74,7 +74,8 @@ bool ticket_list_templates(struct ticket_templates *ret, struct error *error)
 
             array_push(ret, (struct ticket_template){
                                 memory_print("%s-%s", layouts.items[i].name, languages.items[j].name),
-                                layout_find(file, NULL), layouts.items[i].own || languages.items[j].own});
+                                layout_find(file, NULL), layouts.items[i].own || languages.items[j].own,
+                                layout_kind(layouts.items[i].name)});
             free(file);
         }
     layout_names_free(&layouts);
@@ -99,7 +100,7 @@ char *ticket_show_template(const char *name, struct error *error)
     struct ticket_source source;
     char *text;
 
-    if (!layout_open(&options, &source, error))
+    if (!layout_open_named(&options, &source, error))
         return NULL;
     text = source.text;
     source.text = NULL;

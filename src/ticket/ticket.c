@@ -5,11 +5,14 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/ticket/payload.h"
+#include "stutterscope/ticket/regressions.h"
+#include "stutterscope/ticket/verification.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { MEMBERS_SHOWN = 10 };
-static const char title_template[] = "{{>title}}";
+static const char *const titles[TICKET_KIND_COUNT] = {"{{>title}}", "{{>regressions_title}}",
+                                                       "{{>verification_title}}"};
 
 const struct ticket_format *ticket_formats(size_t *ret_count)
 {
@@ -24,10 +27,24 @@ const struct ticket_format *ticket_formats(size_t *ret_count)
     return formats;
 }
 
-/* From everything to what a ticket cannot do without. */
+bool ticket_kind_of(const char *schema, enum ticket_kind *ret)
+{
+    static const char *const schemas[TICKET_KIND_COUNT] = {PAYLOAD_SCHEMA, REGRESSIONS_SCHEMA,
+                                                           VERIFICATION_SCHEMA};
+
+    for (int kind = 0; kind < TICKET_KIND_COUNT; kind++)
+        if (strcmp(schema, schemas[kind]) == 0) {
+            *ret = (enum ticket_kind)kind;
+            return true;
+        }
+    return false;
+}
+
+/* From everything to what a ticket cannot do without; first the payload is shortened, then what people read. */
 static const struct data_limits levels[] = {
-    {SIZE_MAX, 5, 5, 20, 0}, {SIZE_MAX, 3, 3, 5, 0}, {5, 3, 3, 5, 0},  {3, 1, 2, 3, 0},
-    {1, 1, 1, 1, 0},         {1, 1, 1, 1, 120},      {1, 0, 0, 0, 40},
+    {SIZE_MAX, 5, 5, 20, 0, EMBED_WHOLE}, {SIZE_MAX, 5, 5, 20, 0, EMBED_LEAN}, {SIZE_MAX, 5, 5, 20, 0, EMBED_CORE},
+    {SIZE_MAX, 3, 3, 5, 0, EMBED_CORE},   {5, 3, 3, 5, 0, EMBED_CORE},         {3, 1, 2, 3, 0, EMBED_SHOWN},
+    {1, 1, 1, 1, 0, EMBED_SHOWN},         {1, 1, 1, 1, 120, EMBED_SHOWN},      {1, 0, 0, 0, 40, EMBED_NOT},
 };
 enum { LEVELS = sizeof levels / sizeof *levels };
 
@@ -42,17 +59,23 @@ static size_t text_units(const char *text)
     return units;
 }
 
-static bool is_payload(const struct json *payload, struct error *error)
+static bool is_payload(const struct json *payload, enum ticket_kind *ret, struct error *error)
 {
+    static const char *const lists[TICKET_KIND_COUNT] = {"stutters", "stutters", "members"};
     const char *schema = json_text(json_member(payload, "schema"));
+    const struct json *list;
 
-    if (!schema || strcmp(schema, PAYLOAD_SCHEMA) != 0)
+    if (!schema || !ticket_kind_of(schema, ret))
         return error_set(error, ERROR_INPUT,
                          "expected a ticket payload (\"schema\": \"%s\"), found something else",
                          PAYLOAD_SCHEMA);
-    if (json_kind(json_member(payload, "stutters")) != JSON_ARRAY ||
-        !json_first(json_member(payload, "stutters")))
-        return error_set(error, ERROR_INPUT, "expected a ticket payload with stutters, found one without");
+    list = json_member(payload, lists[*ret]);
+    if (json_kind(list) != JSON_ARRAY || (*ret != TICKET_REGRESSIONS && !json_first(list)))
+        return error_set(error, ERROR_INPUT, "expected a ticket payload with %s, found one without", lists[*ret]);
+    if (json_is_true(json_member(payload, "shortened")))
+        return error_set(error, ERROR_INPUT,
+                         "this payload was shortened to fit into a ticket: a later build can be compared with it, "
+                         "but no ticket can be written from it");
     return true;
 }
 
@@ -109,11 +132,11 @@ static struct data_limits limits_of(const struct ticket_options *options, size_t
  * Title and body as one text. In Markdown the fixed words of the title stay as they are, as in the body; Jira
  * would take its brackets for a link, so there the whole title is escaped.
  */
-static char *join(struct ticket_source *source, const struct ticket *ticket, const struct json *data,
-                  struct error *error)
+static char *join(struct ticket_source *source, const char *title, const struct ticket *ticket,
+                  const struct json *data, struct error *error)
 {
     enum escape_kind escape = source->format->escape;
-    char *heading = escape == ESCAPE_MARKDOWN ? render(source, "title", title_template, data, escape, error)
+    char *heading = escape == ESCAPE_MARKDOWN ? render(source, "title", title, data, escape, error)
                                               : memory_copy_text(ticket->title);
     struct text_buffer text = {0};
 
@@ -129,32 +152,32 @@ static char *join(struct ticket_source *source, const struct ticket *ticket, con
     return text_take(&text);
 }
 
-static bool render_all(struct ticket_source *source, const struct json *data, struct ticket *ret,
-                       struct error *error)
+static bool render_all(struct ticket_source *source, enum ticket_kind kind, const struct json *data,
+                       struct ticket *ret, struct error *error)
 {
     ret->format = source->format;
     ret->body = render(source, source->path, source->text, data, source->format->escape, error);
-    ret->title = ret->body ? render(source, "title", title_template, data, ESCAPE_NONE, error) : NULL;
+    ret->title = ret->body ? render(source, "title", titles[kind], data, ESCAPE_NONE, error) : NULL;
     if (!ret->title)
         return false;
     ret->title = cut_title(ret->title, source->format->title_limit);
     ret->body = trim_body(ret->body);
-    ret->text = join(source, ret, data, error);
+    ret->text = join(source, titles[kind], ret, data, error);
     return ret->text != NULL;
 }
 
 /* Renders at ever stricter limits until the text fits. */
-static bool fill(struct ticket_source *source, struct data_work *work, const struct json *payload,
-                 struct ticket *ret, struct error *error)
+static bool fill(struct ticket_source *source, struct data_work *work, enum ticket_kind kind,
+                 const struct json *payload, struct ticket *ret, struct error *error)
 {
     for (size_t level = 0; level < LEVELS; level++) {
         struct json *data;
         bool good;
 
         work->limits = limits_of(work->options, level);
-        data = data_create(work, payload);
+        data = data_create(work, kind, payload);
         ticket_free(ret);
-        good = render_all(source, data, ret, error);
+        good = render_all(source, kind, data, ret, error);
         json_destroy(data);
         if (!good)
             return false;
@@ -174,13 +197,14 @@ bool ticket_write(const struct json *payload, const struct ticket_options *optio
     struct data_work work = {.options = options};
     struct tool_table *tools = NULL;
     struct ticket_source source = {0};
+    enum ticket_kind kind;
     bool good;
 
     memset(ret, 0, sizeof *ret);
-    good =
-        is_payload(payload, error) && layout_open(options, &source, error) && tool_table_read(&tools, error);
+    good = is_payload(payload, &kind, error) && layout_open(options, kind, &source, error) &&
+           tool_table_read(&tools, error);
     work.tools = tools;
-    good = good && fill(&source, &work, payload, ret, error);
+    good = good && fill(&source, &work, kind, payload, ret, error);
     if (!good)
         ticket_free(ret);
     tool_table_destroy(tools);
@@ -202,10 +226,11 @@ struct json *ticket_template_data(const struct json *payload, const struct ticke
     struct data_work work = {.options = options, .limits = limits_of(options, 0)};
     struct tool_table *tools = NULL;
     struct json *data = NULL;
+    enum ticket_kind kind;
 
-    if (is_payload(payload, error) && tool_table_read(&tools, error)) {
+    if (is_payload(payload, &kind, error) && tool_table_read(&tools, error)) {
         work.tools = tools;
-        data = data_create(&work, payload);
+        data = data_create(&work, kind, payload);
     }
     tool_table_destroy(tools);
     return data;

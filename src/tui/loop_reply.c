@@ -1,9 +1,11 @@
 /* What screens ask for: messages, other screens, files, clipboard, editor, programs, verbs. */
 #include "loop_internal.h"
 
+#include "stutterscope/base/clipboard.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/base/words.h"
 #include "stutterscope/view/pager.h"
 #include "stutterscope/view/prompt.h"
 #include <stdio.h>
@@ -26,6 +28,13 @@ void loop_copy(struct loop *loop, const char *text)
 {
     struct error error = {0};
     char said[120];
+    const char *program = NULL;
+    /* What fails there may still work in the terminal. */
+    if (clipboard_use_program(text, &program, NULL) && program) {
+        snprintf(said, sizeof said, "%zu bytes given to %s", strlen(text), program);
+        loop_say(loop, ROLE_STATUS, said);
+        return;
+    }
     if (!terminal_copy(loop->terminal, text, &error)) {
         loop_say(loop, ROLE_ERROR, error.text);
         return;
@@ -77,24 +86,24 @@ void loop_offer_file(struct loop *loop, char *text, char *name)
                         .label = "write to file", .text = name, .owner = loop, .accept = file_accepted}));
 }
 
-/* The editor is a shell command, as the variables are meant ("vim -u NONE"). */
+/* Split into words as sh quotes them ("vim -u NONE"), and started without one. */
 static bool run_editor(struct loop *loop, const char *path, struct error *error)
 {
     const char *editor = getenv("VISUAL");
     if (editor == NULL || *editor == '\0')
         editor = getenv("EDITOR");
-    if (editor == NULL || *editor == '\0')
+    if (editor == NULL || editor[strspn(editor, " \t")] == '\0')
         editor = "vi";
-    char *script = memory_print("%s \"$1\"", editor), *file = memory_copy_text(path);
-    char sh[] = "/bin/sh", option[] = "-c", name[] = "stutterscope";
-    char *const argv[] = {sh, option, script, name, file, NULL};
+    struct words words;
+    if (!words_split(editor, &words, error))
+        return error_prefix(error, "the editor");
+    words_add(&words, path);
     int status = 0;
-    bool done = terminal_run(loop->terminal, argv, &status, error);
+    bool done = terminal_run(loop->terminal, words.items, &status, error);
     if (done && status != 0)
         done = error_set(error, ERROR_IO, "the editor (%s) ended with status %d: the text stays as it was",
                          editor, status);
-    free(script);
-    free(file);
+    words_free(&words);
     return done;
 }
 

@@ -1,7 +1,7 @@
 #include "stutterscope/tui/terminal.h"
 
-#include "clipboard.h"
 #include "signals.h"
+#include "stutterscope/base/clipboard.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include <curses.h>

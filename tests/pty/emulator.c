@@ -68,7 +68,8 @@ static const VTermScreenCallbacks screen_callbacks = {.settermprop = on_property
 static void prepare_environment(const struct pty_options *options)
 {
     static const char *const unwanted[] = {"LINES", "COLUMNS", "NO_COLOR", "COLORTERM", "ESCDELAY", "TMUX",
-                                           "STY",   "LANG",    "LC_CTYPE", "TERMINFO",  "VISUAL",   "EDITOR"};
+                                           "STY",   "LANG",    "LC_CTYPE", "TERMINFO",  "VISUAL",   "EDITOR",
+                                           "DISPLAY", "WAYLAND_DISPLAY"};
     for (size_t i = 0; i < sizeof unwanted / sizeof *unwanted; i++)
         unsetenv(unwanted[i]);
     setenv("TERM", options->term ? options->term : "xterm-256color", 1);

@@ -58,5 +58,7 @@ bool import_input_read_all(struct import_input *input, size_t limit, const char 
                            size_t *ret_length, struct error *error);
 /* The undecoded bytes from the beginning, for binary formats. The input keeps owning it. */
 struct byte_source *import_input_raw(struct import_input *input);
+/* Reports the progress of a reader of raw bytes; false with an error: the user stopped it. */
+bool import_input_proceed(struct import_input *input, struct error *error);
 
 #endif

@@ -59,6 +59,8 @@ bool model_find_quality(const struct model *model, const char *name, int64_t *re
 bool model_list_runs(struct model *model, int64_t build, int64_t device, struct run_list *ret, struct error *error);
 /* True when the holes say that frames are missing everywhere. */
 bool run_row_is_sampled(const struct run_row *run);
+/* Only frames over a limit were kept (a limit is declared, every N-th frame is not): windows, no distribution. */
+bool run_row_is_spike_only(const struct run_row *run);
 
 /* ---- analysis ---- */
 

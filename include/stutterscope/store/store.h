@@ -97,7 +97,7 @@ struct run_row {
     char *os, *gpu_name, *series, *log_url, *outcome, *station, *scenario; /* NULL: not known; series "nightly" unless said */
     char *conditions;               /* thermal or power state at the start; NULL: nothing unusual */
     int64_t started_at_ms;
-    struct { int64_t every, kept_over_ns; } sampling; /* every 1: full log */
+    struct { int64_t every, kept_over_ns; } sampling; /* every 1: full log; unknown: only frames over kept_over_ns */
     int64_t target_fps_milli, refresh_milli_hz;       /* of the run; VALUE_UNKNOWN */
     char *interval;                 /* "present", "display", "duration": what a frame time is */
     bool tests_holes;               /* frame time is an interval: holes say whether frames are missing */

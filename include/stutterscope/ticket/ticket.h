@@ -11,6 +11,17 @@
 #include "stutterscope/ticket/escape.h"
 #include <stddef.h>
 
+/* What a ticket is about. Each kind has a payload schema of its own, and layouts whose names begin with it. */
+enum ticket_kind {
+    TICKET_STUTTERS,     /* one or more stutters: "github" */
+    TICKET_REGRESSIONS,  /* what is new, worse, back, gone, missing in a build: "regressions-github" */
+    TICKET_VERIFICATION, /* a ticket against a later build: "verification-github" */
+    TICKET_KIND_COUNT
+};
+/* Of a payload, by its "schema". */
+bool ticket_kind_of(const char *schema, enum ticket_kind *ret);
+const char *ticket_kind_name(enum ticket_kind kind); /* "", "regressions", "verification" */
+
 /* What a tracker takes: its markup and how long texts may be, in UTF-16 units as they count them. */
 struct ticket_format {
     const char *name;  /* "github", "gitlab", "jira", "plain" */
@@ -30,7 +41,8 @@ struct ticket_options {
     const char *format;   /* NULL: the one that the template's name begins with or contains, else "github" */
     const char *commit_link; /* "https://…/compare/{from}...{to}"; NULL: commits are text */
     const char *summary;     /* a paragraph that a program wrote: shown as an estimate; NULL */
-    size_t members;          /* at most so many stutters in one ticket; 0: 10 */
+    size_t members;          /* at most so many stutters (of each verdict) in one ticket; 0: 10 */
+    bool without_payload;    /* the text does not carry its payload */
 };
 
 struct ticket {
@@ -43,7 +55,8 @@ struct ticket {
 };
 
 /*
- * Long texts lose evidence (stutters, windows, events, devices, at last the middle of long names), never
+ * Writes the text of a payload of any kind; a template of another kind is exchanged for the one of the same
+ * tracker. Long texts lose evidence (of the payload they carry, then stutters, windows, events, devices, at last the middle of long names), never
  * their end; what is left out is counted in the text. False when the payload is none, or the template is not
  * there, malformed or too long even so.
  */
@@ -56,6 +69,7 @@ struct ticket_template {
     char *name; /* "github-en" */
     char *path; /* of the layout */
     bool own;   /* in the user's folder */
+    enum ticket_kind kind;
 };
 struct ticket_templates {
     struct ticket_template *items;
@@ -81,12 +95,15 @@ struct ticket_name {
     char *name;
     char *help;
     bool made; /* not in the payload */
+    unsigned kinds; /* a bit for every enum ticket_kind that has it: 1 << TICKET_REGRESSIONS … */
 };
 struct ticket_names {
     struct ticket_name *items;
     size_t count, capacity;
 };
 bool ticket_list_names(struct ticket_names *ret, struct error *error);
+/* "ticket, regressions"; returns the buffer. */
+const char *ticket_print_kinds(unsigned kinds, char *buffer, size_t size);
 void ticket_names_free(struct ticket_names *names);
 /* What templates are filled from: the payload with the values below; the caller destroys it. Mostly for
  * checks. */

@@ -4,7 +4,9 @@
 #include "figure_text.h"
 #include "stutterscope/base/json.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/paths.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/ticket/config.h"
 #include "stutterscope/ticket/payload.h"
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +37,7 @@ void ticket_clear(struct ticket_view *view)
     clear_members(view);
     clear_text(view);
     ticket_templates_free(&view->templates);
+    settings_destroy(view->settings);
     free(view->gathered);
     pager_clear(&view->pager);
 }
@@ -176,7 +179,11 @@ static void show_text(struct ticket_view *view)
 void ticket_rewrite(struct ticket_view *view)
 {
     struct error error = {0};
-    struct ticket_options options = {.template = ticket_template_name(view)};
+    struct ticket_config config = {0};
+    ticket_config_read(view->settings, &config, NULL);
+    struct ticket_options options = ticket_config_options(&config);
+    options.template = ticket_template_name(view);
+    options.language = options.format = NULL; /* the name says both */
     clear_text(view);
     struct json *payload = make_payload(view, &error);
     if (payload == NULL || !ticket_write(payload, &options, &view->ticket, &error))
@@ -189,11 +196,48 @@ void ticket_rewrite(struct ticket_view *view)
     json_destroy(payload);
 }
 
-static void choose_template(struct ticket_view *view, const char *name)
+/* Those for stutters; the other kinds are not written here. */
+static void keep_own_kind(struct ticket_templates *templates)
 {
-    for (size_t i = 0; i < view->templates.count; i++)
-        if (strcmp(view->templates.items[i].name, name) == 0)
-            view->template = i;
+    size_t kept = 0;
+    for (size_t i = 0; i < templates->count; i++) {
+        if (templates->items[i].kind == TICKET_STUTTERS) {
+            templates->items[kept++] = templates->items[i];
+        } else {
+            free(templates->items[i].name);
+            free(templates->items[i].path);
+        }
+    }
+    templates->count = kept;
+}
+
+/* The name may lack its language: "jira" is "jira-en" unless the settings say another one. */
+static void choose_template(struct ticket_view *view, const struct ticket_config *config)
+{
+    const char *layout = config->template ? config->template : "github";
+    char *with_language = memory_print("%s-%s", layout, config->language ? config->language : "en");
+    bool found = false;
+    for (int exact = 1; exact >= 0 && !found; exact--)
+        for (size_t i = 0; i < view->templates.count && !found; i++)
+            if (strcmp(view->templates.items[i].name, exact ? layout : with_language) == 0) {
+                view->template = i;
+                found = true;
+            }
+    free(with_language);
+}
+
+static bool read_settings(struct ticket_view *view, struct error *error)
+{
+    char *path = path_config_file();
+    struct ticket_config config;
+    view->settings = settings_create();
+    bool good = settings_read_file(view->settings, path, error);
+    if (good && !ticket_config_read(view->settings, &config, error))
+        good = error_prefix(error, "%s", path);
+    if (good)
+        choose_template(view, &config);
+    free(path);
+    return good;
 }
 
 bool ticket_compose(struct ticket_view *view, struct error *error)
@@ -202,7 +246,9 @@ bool ticket_compose(struct ticket_view *view, struct error *error)
     if (view->templates.count == 0) {
         if (!ticket_list_templates(&view->templates, error))
             return false;
-        choose_template(view, "github-en");
+        keep_own_kind(&view->templates);
+        if (!read_settings(view, error))
+            return false;
     }
     view->has_entry = false;
     const struct stutter_entries *entries =

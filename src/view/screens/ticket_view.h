@@ -4,6 +4,7 @@
 #ifndef STUTTERSCOPE_VIEW_SCREENS_TICKET_VIEW_H
 #define STUTTERSCOPE_VIEW_SCREENS_TICKET_VIEW_H
 
+#include "stutterscope/base/settings.h"
 #include "stutterscope/model/comparison.h"
 #include "stutterscope/ticket/ticket.h"
 #include "stutterscope/view/pager.h"
@@ -32,6 +33,7 @@ struct ticket_view {
     char *gathered; /* what members were gathered for: choices stay while that is the same */
     struct ticket_templates templates;
     size_t template; /* of the templates */
+    struct settings *settings; /* of the user */
     struct ticket ticket;
     char *payload; /* pretty JSON */
     char *trouble; /* why there is no text; NULL */

@@ -44,23 +44,30 @@ void fixture_add(struct fixture *fixture, const struct test_run *run)
 
     for (size_t c = 0; c < sizeof used / sizeof *used; c++)
         columns.values[used[c]] = memory_take(run->frames * sizeof(int64_t));
+    if (run->spikes_only)
+        facts.kept_over_ns = 0;
+    columns.count = 0;
     for (size_t i = 0; i < run->frames; i++) {
         const struct slow_frame *slow = NULL;
+        size_t at = columns.count;
 
         for (size_t s = 0; s < run->slow_count; s++)
             if (run->slow[s].index == i)
                 slow = &run->slow[s];
-        columns.values[COLUMN_FRAME_TIME][i] = 1000 * (slow ? slow->frame_us : calm_us(i));
-        columns.values[COLUMN_CPU][i] = slow ? 1000 * slow->cpu_us : 10000000;
-        columns.values[COLUMN_GPU][i] = slow ? 1000 * slow->gpu_us : 11000000;
-        columns.values[COLUMN_EVENT][i] = slow && slow->event ? (int64_t)dictionary_add(texts, slow->event, strlen(slow->event)) : VALUE_UNKNOWN;
-        stamp += columns.values[COLUMN_FRAME_TIME][i];
-        columns.values[COLUMN_STAMP][i] = stamp;
+        stamp += 1000 * (slow ? slow->frame_us : calm_us(i));
+        if (run->spikes_only && !slow)
+            continue;
+        columns.values[COLUMN_FRAME_TIME][at] = 1000 * (slow ? slow->frame_us : calm_us(i));
+        columns.values[COLUMN_CPU][at] = slow ? 1000 * slow->cpu_us : 10000000;
+        columns.values[COLUMN_GPU][at] = slow ? 1000 * slow->gpu_us : 11000000;
+        columns.values[COLUMN_EVENT][at] = slow && slow->event ? (int64_t)dictionary_add(texts, slow->event, strlen(slow->event)) : VALUE_UNKNOWN;
+        columns.values[COLUMN_STAMP][at] = stamp;
+        columns.count++;
     }
     cr_assert(store_writer_begin(fixture->store, texts, &writer, &error), "%s", error.text);
     cr_assert(store_writer_add_run(writer, &facts, &number, &error), "%s", error.text);
     cr_assert(store_writer_add_segment(writer, number, &segment, &columns, &error), "%s", error.text);
-    store_writer_set_measures(writer, number, &(struct run_measures){.holes_tested = (int64_t)run->frames - 1});
+    store_writer_set_measures(writer, number, &(struct run_measures){.holes_tested = (int64_t)columns.count - 1});
     snprintf(fingerprint, sizeof fingerprint, "%032zx", (size_t)rand());
     cr_assert(store_writer_commit(writer, &(struct import_facts){.path = "test", .format = "test", .fingerprint = fingerprint}, &outcome, &error),
               "%s", error.text);

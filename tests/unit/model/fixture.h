@@ -21,6 +21,7 @@ struct test_run {
     const struct slow_frame *slow;
     size_t slow_count;
     int64_t started_at_ms;
+    bool spikes_only; /* only the slow frames are written, kept over 0 ms */
 };
 
 struct fixture {

@@ -1,3 +1,4 @@
+#include "hostile.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/ticket/escape.h"
@@ -117,7 +118,9 @@ Test(escape, jira)
 {
     static const struct pair pairs[] = {
         {"{code}", "\\{code\\}"},
-        {"[a|http://x]", "\\[a&#124;http&#58;//x\\]"},
+        {"[a|http://x]", "\\[a\\|http&#58;//x\\]"},
+        {"{color:red}x{color}", "\\{color:red\\}x\\{color\\}"},
+        {"0:07.7 Mailto mailto:x", "0:07.7 Mailto mailto&#58;x"},
         {"[~bob] @bob", "\\[\\~bob\\] \\@bob"},
         {"!a.png!", "\\!a.png\\!"},
         {"*b* _i_ -d- +u+ ^s^ ??c??", "\\*b\\* \\_i\\_ \\-d\\- \\+u\\+ \\^s\\^ \\?\\?c\\?\\?"},
@@ -129,7 +132,7 @@ Test(escape, jira)
         {"ABC-12", "ABC\\-12"},
         {"\\\\server\\x", "&#92;&#92;server&#92;x"},
         {"&#64; <b>", "&amp;\\#64; &lt;b&gt;"},
-        {":) :P (y) a: b", "&#58;\\) &#58;P \\(y\\) a: b"},
+        {":) :P (y) a: b", ":\\) &#58;P \\(y\\) a: b"},
         {"a\r\nb\nc", "a b c"},
         {"60 % 보스", "60 \\% 보스"},
     };
@@ -161,218 +164,6 @@ Test(escape, safe_addresses)
         cr_expect(escape_is_safe_address(good[i]), "%s", good[i]);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         cr_expect_not(escape_is_safe_address(bad[i]), "%s", bad[i]);
-}
-
-/* Names made of what Markdown, GitHub and GitLab look for; the same ones in every run. */
-static void make_hostile_name(uint32_t *state, struct text_buffer *name)
-{
-    static const char *const pieces[] = {
-        "`",
-        "``",
-        "```",
-        "~~~",
-        "**",
-        "*",
-        "__",
-        "_",
-        "_a_",
-        "a_b",
-        "[a](b)",
-        "![i](j)",
-        "[",
-        "]",
-        "(",
-        ")",
-        "[x]: y",
-        "[^1]",
-        "[ ] ",
-        "[x] ",
-        "<b>",
-        "</td>",
-        "<!--",
-        "-->",
-        "<script>",
-        "<http://a.b>",
-        "&amp;",
-        "&lt;",
-        "&#64;",
-        "&",
-        "|",
-        "\\",
-        "\\|",
-        "\\\\",
-        "|-|",
-        ":-:",
-        "---",
-        "===",
-        "***",
-        "+++",
-        "# ",
-        "## x #",
-        "- ",
-        "+ ",
-        "* ",
-        "1. ",
-        "1) ",
-        "> ",
-        "12345",
-        ". ",
-        "~~",
-        "~x~",
-        "~bug",
-        "@bob",
-        "@",
-        "#12",
-        "#",
-        "GH-7",
-        "ABC-99",
-        "bob/x#3",
-        "deadbeef01",
-        "0123456789abcdef0123456789abcdef01234567",
-        "http://a.b/c",
-        "https://x.io",
-        "ftp://f",
-        "www.a.com",
-        "WWW.b.org",
-        "me@a.com",
-        "mailto:me@a.com",
-        "xmpp:x@y.zz",
-        ":smile:",
-        ":+1:",
-        "$x$",
-        "!5",
-        "!",
-        "%7",
-        "&5",
-        "{{x}}",
-        "${x}",
-        "{+ y +}",
-        "/close",
-        "^",
-        "=",
-        ":",
-        "\"q\"",
-        "'",
-        " ",
-        "  ",
-        "    ",
-        "\t",
-        "\n",
-        "\r\n",
-        "\n\n",
-        "    x",
-        "보스",
-        "é",
-        "“",
-        "word",
-        "a",
-        "7",
-        ".",
-        "-",
-        "1.8.0",
-        "SM-G991B",
-        "!",
-        "&nbsp;",
-        "&copy",
-    };
-    size_t count;
-
-    *state = *state * 1664525u + 1013904223u;
-    count = 1 + (*state >> 24) % 6;
-    for (size_t i = 0; i < count; i++) {
-        *state = *state * 1664525u + 1013904223u;
-        text_add(name, pieces[(*state >> 12) % (sizeof pieces / sizeof *pieces)]);
-    }
-}
-
-/* A second, plain reading of what a browser shows: entities back to characters; false at any tag. */
-static bool decode_html(const char *html, size_t length, struct text_buffer *text)
-{
-    static const struct pair entities[] = {{"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}};
-
-    for (size_t i = 0; i < length;) {
-        size_t step = 1;
-        if (html[i] == '<')
-            return false;
-        for (size_t j = 0; html[i] == '&' && j < sizeof entities / sizeof *entities; j++)
-            if (strncmp(html + i, entities[j].value, strlen(entities[j].value)) == 0) {
-                text_add(text, entities[j].expected);
-                step = strlen(entities[j].value);
-                break;
-            }
-        if (step == 1)
-            text_add_bytes(text, html + i, 1);
-        i += step;
-    }
-    return true;
-}
-
-/* What later passes of GitHub and GitLab look for in the decoded text. */
-static bool has_reference(const char *text)
-{
-    for (const char *at = text; *at; at++) {
-        size_t hex = strspn(at, "0123456789abcdefABCDEF");
-        bool starts_word = at == text || !isalnum((unsigned char)at[-1]);
-
-        if (strchr("@#~", *at) && isalnum((unsigned char)at[1]))
-            return true;
-        if (strchr("!&%$", *at) && isdigit((unsigned char)at[1]))
-            return true;
-        if (strncmp(at, "://", 3) == 0 || strncasecmp(at, "www.", 4) == 0 || strncmp(at, ":smile:", 7) == 0)
-            return true;
-        if (strncmp(at, "GH-7", 4) == 0 || strncmp(at, "ABC-99", 6) == 0)
-            return true;
-        if (starts_word && hex >= 7 && hex > strspn(at, "0123456789") && !isalnum((unsigned char)at[hex]))
-            return true;
-    }
-    return false;
-}
-
-/* The value as it must show: line ends and tabs as blanks. */
-static char *flatten(const char *value)
-{
-    struct text_buffer flat = {0};
-
-    for (; *value; value++)
-        if (*value != '\r' || value[1] != '\n')
-            text_add_bytes(&flat, strchr("\r\n\t", *value) ? " " : value, 1);
-    return text_take(&flat);
-}
-
-static char *remove_breaks(const char *text)
-{
-    struct text_buffer plain = {0};
-
-    while (*text) {
-        size_t step = strncmp(text, "\xe2\x80\x8b", 3) == 0 ? 3 : 1;
-        if (step == 1)
-            text_add_bytes(&plain, text, 1);
-        text += step;
-    }
-    return text_take(&plain);
-}
-
-static char *run_cmark(const char *markdown)
-{
-    char path[] = "/tmp/stutterscope-escape-XXXXXX";
-    int file = mkstemp(path);
-    char *command =
-        memory_print("cmark-gfm -e footnotes -e table -e autolink -e strikethrough -e tasklist %s", path);
-    struct text_buffer html = {0};
-    char part[4096];
-    size_t size = strlen(markdown);
-    FILE *pipe;
-
-    cr_assert(file >= 0 && write(file, markdown, size) == (ssize_t)size);
-    close(file);
-    pipe = popen(command, "r");
-    cr_assert(pipe);
-    while ((size = fread(part, 1, sizeof part, pipe)) > 0)
-        text_add_bytes(&html, part, size);
-    cr_assert_eq(pclose(pipe), 0);
-    unlink(path);
-    free(command);
-    return text_take(&html);
 }
 
 enum { NAME_COUNT = 1000 };
@@ -420,7 +211,7 @@ Test(escape, markdown_shows_hostile_names_literally)
     char *names[NAME_COUNT];
     uint32_t state = 20240501;
 
-    if (system("command -v cmark-gfm >/dev/null 2>&1") != 0)
+    if (!has_cmark())
         cr_skip_test("cmark-gfm is not installed");
     for (size_t i = 0; i < NAME_COUNT; i++) {
         struct text_buffer name = {0};

@@ -2,7 +2,9 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/ticket/payload.h"
+#include "stutterscope/ticket/regressions.h"
 #include "stutterscope/ticket/ticket.h"
+#include "texts.h"
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,7 +108,7 @@ Test(language, fixed_words_are_no_markup)
         for (size_t i = 0; i < language.count; i++) {
             const char *text = language.items[i].text;
 
-            if (strcmp(language.items[i].name, "title") == 0)
+            if (strstr(language.items[i].name, "title"))
                 continue;
             cr_expect(!strpbrk(text, "*_+^~{}[]<>|`#@\\"), "%s %s: %s", names[l], language.items[i].name,
                       text);
@@ -121,7 +123,7 @@ Test(language, fixed_words_are_no_markup)
 static bool is_listed(const struct ticket_names *names, const char *list, const char *name)
 {
     static const char *const alike[][2] = {
-        {"not_causes", "causes"}, {"events_during", "events_before"}, {"events_after", "events_before"}};
+        {"not_causes", "causes"}, {"events_during", "events_before"}, {"events_after", "events_before"}, {"worse_figures", "figures"}, {"first", "members"}};
 
     for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
         if (strcmp(list, alike[i][0]) == 0)
@@ -159,6 +161,16 @@ Test(language, every_name_of_the_data_is_documented)
     cr_assert(ticket_list_names(&names, &error), "%s", error.text);
     for (size_t count = 1; count <= 2; count++) {
         struct json *payload = ticket_payload(model, ids, count, &error);
+        struct json *data = ticket_template_data(payload, &(struct ticket_options){0}, &error);
+
+        cr_assert(data, "%s", error.text);
+        check_names(&names, "", data);
+        json_destroy(data);
+        json_destroy(payload);
+    }
+    for (int kind = 0; kind < 2; kind++) {
+        struct json *payload = kind ? some_verification(model, VERIFICATION_NOT_ENOUGH)
+                                    : regressions_payload(model, 0, 0, NULL, &error);
         struct json *data = ticket_template_data(payload, &(struct ticket_options){0}, &error);
 
         cr_assert(data, "%s", error.text);

@@ -6,6 +6,9 @@
 #include "stutterscope/base/paths.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/ticket/payload.h"
+#include "stutterscope/ticket/payload_read.h"
+#include "stutterscope/ticket/regressions.h"
+#include "texts.h"
 #include <criterion/criterion.h>
 #include <regex.h>
 #include <stdlib.h>
@@ -165,10 +168,10 @@ static bool check(struct checker *checker, const struct json *schema, const stru
     return good;
 }
 
-static struct json *read_schema(void)
+static struct json *read_schema(const char *name)
 {
     struct error error = {0};
-    char *path = path_data("ticket.schema.json", &error), *text;
+    char *path = path_data(name, &error), *text;
     struct json *schema;
     size_t size;
 
@@ -189,9 +192,60 @@ static bool is_valid(const struct json *schema, const struct json *payload, char
     return valid;
 }
 
+static void check_valid(const char *name, const struct json *payload)
+{
+    struct json *schema = read_schema(name);
+    char *faults;
+
+    cr_assert(is_valid(schema, payload, &faults), "%s: %s", name, faults);
+    free(faults);
+    json_destroy(schema);
+}
+
+Test(schema, other_kinds_fit)
+{
+    struct model *model = small_store_open("Battle_03");
+    struct error error = {0};
+    struct json *payload = regressions_payload(model, 0, 0, NULL, &error);
+
+    cr_assert(payload, "%s", error.text);
+    check_valid("regressions.schema.json", payload);
+    json_destroy(payload);
+    for (int result = 0; result < VERIFICATION_RESULT_COUNT; result++) {
+        payload = some_verification(model, (enum verification_result)result);
+        check_valid("verification.schema.json", payload);
+        json_destroy(payload);
+    }
+    small_store_close(model);
+}
+
+/* Shortened ever more for the limit of the tracker, what a ticket carries stays what the schema says. */
+Test(schema, shortened_payloads_fit)
+{
+    static const size_t lengths[] = {3000, 6000, 7000, 9000};
+
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        char *scene = memory_take_zeroed(1, lengths[i] + 1), *text;
+        struct error error = {0};
+        struct ticket ticket;
+        struct json *found;
+
+        memset(scene, 's', lengths[i]);
+        text = payload_text(scene, 2);
+        ticket = write_ticket(text, NULL, NULL, &(struct ticket_options){.template = "jira"});
+        found = payload_find(ticket.text, strlen(ticket.text), TICKET_STUTTERS, &error);
+        cr_assert(found, "%s", error.text);
+        check_valid("ticket.schema.json", found);
+        json_destroy(found);
+        ticket_free(&ticket);
+        free(text);
+        free(scene);
+    }
+}
+
 Test(schema, payloads_fit)
 {
-    struct json *schema = read_schema();
+    struct json *schema = read_schema("ticket.schema.json");
     struct model *model = small_store_open("Battle_03");
     const char *ids[] = {small_store_stutter(model, "SM-S918N", "boss_spawn"),
                          small_store_stutter(model, "SM-F731N", "boss_spawn")};
@@ -221,7 +275,7 @@ Test(schema, others_do_not)
         {"\"fingerprint\":", "\"fingerprints\":"},
         {"\"reason\":", "\"because\":"},
     };
-    struct json *schema = read_schema();
+    struct json *schema = read_schema("ticket.schema.json");
     struct model *model = small_store_open("Battle_03");
     const char *id = small_store_stutter(model, "SM-S918N", "boss_spawn");
     struct error error = {0};

@@ -3,9 +3,11 @@
 #include "small_store.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
+#include "stutterscope/base/telemetry.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/ticket/payload.h"
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -129,8 +131,33 @@ void check_rows(const char *text, const char *bar, size_t cells)
 
             rows++;
             if (strncmp(row, "||", 2) != 0)
-                cr_assert_eq(count_of(row, bar), cells + 1, "%s", row);
+                cr_assert_eq(count_of(row, bar) - count_of(row, "\\|"), cells + 1, "%s", row);
             free(row);
         }
     cr_assert_gt(rows, 2);
+}
+
+struct json *some_verification(struct model *model, enum verification_result second)
+{
+    const char *ids[] = {small_store_stutter(model, "SM-S918N", "boss_spawn"),
+                         small_store_stutter(model, "SM-F731N", "boss_spawn")};
+    struct error error = {0};
+    struct json *then = ticket_payload(model, ids, 2, &error), *payload;
+    const struct json *first = json_first(json_member(then, "stutters"));
+    struct verification_member members[] = {
+        {.then = first, .peak_ns = VALUE_UNKNOWN, .runs = 5, .seen = 5, .luck = 0.00032, .needed = VALUE_UNKNOWN},
+        {.then = json_next(first), .peak_ns = VALUE_UNKNOWN, .runs = 3, .seen = 2, .luck = 0.16, .needed = 3, .result = second},
+    };
+    struct verification verification = {.ticket = "MG-1211", .build = model_newest_build(model), .members = members, .count = 2};
+
+    if (second == VERIFICATION_STILL_THERE) {
+        members[1].peak_ns = 80 * NS_PER_MS;
+        members[1].runs_hit = members[1].windows = 1;
+        members[1].luck = NAN;
+        members[1].needed = VALUE_UNKNOWN;
+    }
+    verification.result = verification_join(members, 2);
+    payload = verification_payload(model, &verification);
+    json_destroy(then);
+    return payload;
 }

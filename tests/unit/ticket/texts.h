@@ -4,7 +4,9 @@
 #ifndef STUTTERSCOPE_TESTS_UNIT_TICKET_TEXTS_H
 #define STUTTERSCOPE_TESTS_UNIT_TICKET_TEXTS_H
 
+#include "stutterscope/model/model.h"
 #include "stutterscope/ticket/ticket.h"
+#include "stutterscope/ticket/verification.h"
 
 /* The user's folder of a test, empty unless it is written to: for TestSuite(.init, .fini). */
 void use_empty_config(void);
@@ -13,6 +15,8 @@ void write_config(const char *name, const char *text);
 
 /* The payload of the first one or two stutters of the small store, as JSON text. */
 char *payload_text(const char *scene, size_t count);
+/* A verification of the first two stutters of the small store: the first is gone, the second as said. */
+struct json *some_verification(struct model *model, enum verification_result second);
 struct json *parse_payload(const char *text);
 /* Writes the ticket of a payload in which every `from` is a `to` (NULL: as it is). */
 struct ticket write_ticket(const char *payload_as_text, const char *from, const char *to,

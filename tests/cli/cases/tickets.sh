@@ -1,0 +1,126 @@
+# Tickets on their way out: summary command, clipboard, post command, payload; names stay names everywhere.
+fresh
+mkdir -p "$work/bin" "$XDG_CONFIG_HOME/stutterscope"
+awk 'BEGIN {
+    print "timestamp_ms,frame_time_ms,device_model,build_id,scene,event_name,run_id"
+    for (r = 1; r <= 3; r++) {
+        t = 0
+        for (f = 0; f < 60; f++) {
+            v = f == 40 ? 90 + r : 16
+            t += v
+            print t "," v ",$(reboot) `touch pwned` ;x,b1,Battle_03," (f == 40 ? "boss_spawn" : "") ",r" r
+        }
+    }
+}' >"$work/frames.csv"
+take "$work/frames.csv" || result "frames are imported" no "$(cat "$work/report")"
+id=$("$program" stutters --json | jq -r '.rows[0].id')
+device='$(reboot) `touch pwned` ;x'
+config=$XDG_CONFIG_HOME/stutterscope/config
+unset WAYLAND_DISPLAY DISPLAY TMUX STY
+cd "$work" || exit 2
+
+# run OPTION...: the ticket; text in out, remarks in said.
+run() {
+    "$program" ticket "$id" "$@" >"$work/out" 2>"$work/said" </dev/null
+    status=$?
+}
+# has WHAT FILE TEXT
+has() {
+    result "$1" "$(grep -Fq -- "$3" "$work/$2" && echo yes)" "$(cat "$work/$2" "$work/said")"
+}
+lacks() {
+    result "$1" "$(grep -Fq -- "$3" "$work/$2" || echo yes)" "$(cat "$work/$2")"
+}
+ends() {
+    result "$1: status $2" "$([ $status -eq "$2" ] && echo yes)" "status $status: $(cat "$work/said")"
+}
+
+# ---- summary command
+run --template plain
+ends "without a summary" 0
+lacks "off by default" out "Written by a program"
+run --template plain --summary-command "jq -r '\"Peak \\(.peak_frame_ms) ms, 250 ms before; on \\(.device)\"'"
+ends "summary" 0
+has "its text is marked as an estimate" out 'Written by a program (estimate): Peak 93 ms, 250 (?) ms before; on $(reboot)'
+printf '[ticket]\nsummary_command = echo from the settings\nsummary_seconds = 1\n' >"$config"
+run --template plain
+has "the settings name one" out "estimate): from the settings"
+run --template plain --summary-command ''
+lacks "and can be overruled" out "from the settings"
+for command in false true 'sleep 30' no-such-program yes "echo 'open"; do
+    run --template plain --summary-command "$command"
+    ends "$command does not cost the ticket" 0
+    has "$command: the ticket is there" out "== To reproduce"
+    lacks "$command: without a summary" out "Written by a program"
+    has "$command: it is said" said "without a summary"
+done
+rm -f "$config"
+
+# ---- post command
+cat >"$work/bin/file-it" <<'END'
+#!/bin/sh
+printf '%s\n' "$#" "$@" >"$OUT/arguments"
+cat >"$OUT/filed"
+echo "created https://tracker.example/issues/7"
+END
+chmod +x "$work/bin/file-it"
+export PATH=$work/bin:$PATH OUT=$work
+run --post
+ends "--post without a command" 2
+has "it says what to set" said "[ticket]"
+printf '[ticket]\npost = file-it --title {title} -F -\n' >"$config"
+run --post --template github
+ends "--post" 0
+result "the title is one argument" "$([ "$(head -n 1 "$work/arguments")" = 4 ] && grep -Fq "$device" "$work/arguments" && echo yes)" "$(cat "$work/arguments")"
+has "the body is on the input" filed "## Observed"
+has "its output is shown" out "created https://tracker.example/issues/7"
+has "the reference is told" said "filed as https://tracker.example/issues/7"
+run --post-command 'sh -c "echo not logged in >&2; exit 3"'
+ends "a command that fails" 2
+has "its words are shown" said "not logged in"
+run --post-command "sh -c 'cat >\"\$OUT/filed\"; echo GAME-12' x"
+has "another reference" said "filed as GAME-12"
+has "the whole text is on the input" filed "# [Stutter]"
+rm -f "$config"
+
+# ---- clipboard
+printf '#!/bin/sh\ncat >"$OUT/clipboard"\n' >"$work/bin/wl-copy"
+chmod +x "$work/bin/wl-copy"
+export WAYLAND_DISPLAY=wayland-9
+run --copy --template plain
+ends "--copy" 0
+has "a desktop program gets the text" clipboard "== Observed"
+has "it is named" said "given to wl-copy"
+lacks "nobody can know that it was copied" said "copied"
+unset WAYLAND_DISPLAY
+TERM=dumb run --copy
+ends "no clipboard" 0
+file=$(sed -n 's/.*the text is in //p' "$work/said")
+result "the text is kept in a file" "$([ -n "$file" ] && grep -q '## Observed' "$file" && echo yes)" "$(cat "$work/said")"
+
+# ---- the payload finds its way back
+for format in github gitlab jira plain; do
+    run --template $format --output "$work/ticket.txt"
+    ends "--output" 0
+    "$program" ticket --data "$work/ticket.txt" --payload >"$work/again" 2>"$work/said"
+    "$program" ticket "$id" --payload >"$work/payload"
+    result "$format carries its payload" "$(cmp -s "$work/again" "$work/payload" && echo yes)" "$(cat "$work/said")"
+    "$program" ticket --data "$work/payload" --template $format >"$work/again" 2>"$work/said"
+    result "$format can be written from it" "$(cmp -s "$work/again" "$work/ticket.txt" && echo yes)" "$(cat "$work/said")"
+done
+"$program" ticket --regressions --payload >"$work/payload"
+"$program" ticket --data "$work/payload" --template jira-ja >"$work/again"
+"$program" ticket --regressions --template jira-ja >"$work/direct"
+result "a summary of a build, too" "$(cmp -s "$work/again" "$work/direct" && [ -s "$work/direct" ] && echo yes)"
+
+# ---- templates of one's own
+mkdir -p "$XDG_CONFIG_HOME/stutterscope/templates"
+printf '{{>observed}}: {{devise}}\n' >"$XDG_CONFIG_HOME/stutterscope/templates/mine.mustache"
+"$program" ticket --check-template mine >"$work/out" 2>"$work/said"
+status=$?
+ends "--check-template" 1
+has "the name that was meant" out 'mine.mustache:1: no ticket has a value "devise"; was "device" meant?'
+"$program" ticket --list-names --json >"$work/names"
+result "--list-names" "$(jq -e '.rows | map(select(.name == "peak_frame_ms")) | length == 3' "$work/names" >/dev/null && echo yes)" "$(jq -c '.rows | map(select(.name == "peak_frame_ms"))' "$work/names")"
+
+result "nothing was run" "$([ ! -e "$work/pwned" ] && [ ! -e pwned ] && echo yes)"

@@ -1,0 +1,155 @@
+/*
+ * Whole tickets of hostile names, through a renderer: every value shows as it is, and nothing else is made of it.
+ */
+#include "hostile.h"
+#include "stutterscope/base/memory.h"
+#include "texts.h"
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+TestSuite(hostile, .init = use_empty_config, .fini = remove_config);
+
+/* Places of the payload that a ticket of one stutter shows. */
+static const char *const places[][2] = {
+    {"\"device_name\":\"Galaxy S23 Ultra\"", "device_name"},
+    {"\"device\":\"SM-S918N\"", "device"},
+    {"\"device_tier\":\"high\"", "device_tier"},
+    {"\"chip\":null", "chip"},
+    {"\"gpu\":\"Adreno 740\"", "gpu"},
+    {"\"os\":\"Android 14\"", "os"},
+    {"\"quality\":\"High\"", "quality"},
+    {"\"scene\":\"Battle_03\"", "scene"},
+    {"\"scenario\":null", "scenario"},
+    {"\"step\":null", "step"},
+    {"\"event\":\"boss_spawn\"", "event"},
+    {"\"event\":\"door_open\"", "event"},
+    {"\"build\":\"1.8.0(421)\"", "build"},
+    {"\"baseline_build\":\"1.7.9(418)\"", "baseline_build"},
+    {"\"ci_run\":\"8867\"", "ci_run"},
+    {"\"commit\":\"a1b2c3d\"", "commit"},
+    {"\"from\":\"5d20c7e\"", "from"},
+    {"\"to\":\"a1b2c3d\"", "to"},
+    {"\"screenshot\":\"shots/0042.png\"", "screenshot"},
+    {"\"log_url\":\"https://ci.example.com/runs/8867/log\"", "log_url"},
+};
+enum { PLACES = sizeof places / sizeof *places, NAMES = 500 };
+
+static char *with_names(const char *payload, char *const names[PLACES])
+{
+    struct text_buffer changed = {0};
+    size_t found[PLACES] = {0};
+
+    while (*payload) {
+        size_t place = 0;
+
+        while (place < PLACES && strncmp(payload, places[place][0], strlen(places[place][0])) != 0)
+            place++;
+        if (place == PLACES) {
+            text_add_bytes(&changed, payload++, 1);
+            continue;
+        }
+        found[place]++;
+        text_add_print(&changed, "\"%s\":\"", places[place][1]);
+        escape_add(&changed, ESCAPE_JSON, names[place]);
+        text_add(&changed, "\"");
+        payload += strlen(places[place][0]);
+    }
+    for (size_t i = 0; i < PLACES; i++)
+        cr_assert(found[i], "%s is not in the payload", places[i][0]);
+    return text_take(&changed);
+}
+
+/* The text between the tags. Only tags of our own layouts may be there. */
+static char *text_between_tags(const char *html)
+{
+    static const char *const ours[] = {"h1", "h2", "ul", "li", "p", "code", "pre", "a", "summary", "details",
+                                       "table", "thead", "tbody", "tr", "th", "td"};
+    struct text_buffer text = {0};
+
+    text_add(&text, "");
+    while (*html) {
+        size_t plain = strcspn(html, "<"), length;
+        const char *name = html + plain + 1;
+        bool known = false;
+
+        cr_assert(decode_html(html, plain, &text));
+        if (!html[plain])
+            break;
+        name += *name == '/';
+        length = strcspn(name, " >/\n");
+        for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+            known |= strlen(ours[i]) == length && strncmp(ours[i], name, length) == 0;
+        cr_assert(known, "a tag that is not ours: %.*s", (int)strcspn(name, ">"), name);
+        html = name + strcspn(name, ">");
+        html += *html == '>';
+    }
+    return text_take(&text);
+}
+
+/* An address that can stand raw is a link on purpose, and shows as it is. */
+static void check_links(const char *html)
+{
+    for (const char *at = html; (at = strstr(at, "<a href=\"")); at++) {
+        const char *address = at + strlen("<a href=\"");
+        size_t length = strcspn(address, "\"");
+        char *copy = memory_copy_bytes(address, length);
+
+        cr_assert(escape_is_safe_address(copy) || strstr(copy, "&amp;"), "a link to %s", copy);
+        free(copy);
+    }
+}
+
+static void check_ticket(const struct ticket *ticket, char *const names[PLACES])
+{
+    char *html = run_cmark(ticket->text), *text, *plain, *carried;
+
+    check_links(html);
+    text = text_between_tags(html);
+    plain = remove_breaks(text);
+    carried = strstr(plain, "{\"schema\"");
+    cr_assert(carried);
+    *carried = '\0'; /* what is only there is shown to nobody */
+    for (size_t i = 0; i < PLACES; i++) {
+        char *flat = flatten(names[i]);
+
+        cr_assert(strstr(plain, flat), "%s \"%s\" is not shown in:\n%s\n%s", places[i][1], flat, plain, ticket->text);
+        free(flat);
+    }
+    free(html);
+    free(text);
+    free(plain);
+}
+
+Test(hostile, whole_tickets_show_every_value, .timeout = 60)
+{
+    static const char *const templates[] = {"github-en", "gitlab-ko", "github-ja"};
+    char *payload = payload_text("Battle_03", 1);
+    uint32_t state = 20251129;
+
+    if (!has_cmark())
+        cr_skip_test("cmark-gfm is not installed");
+    for (size_t count = 0; count < NAMES; count += PLACES) {
+        struct ticket_options options = {.template = templates[count / PLACES % 3]};
+        char *names[PLACES], *changed;
+        struct ticket ticket;
+
+        for (size_t i = 0; i < PLACES; i++) {
+            struct text_buffer name = {0};
+
+            do {
+                name.count = 0;
+                make_hostile_name(&state, &name);
+            } while (strspn(name.items, " \t\r\n") == name.count); /* blanks are no value */
+            names[i] = text_take(&name);
+        }
+        changed = with_names(payload, names);
+        ticket = write_ticket(changed, NULL, NULL, &options);
+        check_ticket(&ticket, names);
+        ticket_free(&ticket);
+        free(changed);
+        for (size_t i = 0; i < PLACES; i++)
+            free(names[i]);
+    }
+    free(payload);
+}
