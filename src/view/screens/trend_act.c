@@ -1,6 +1,7 @@
 /* What the keys do on Trend: moving, going on, reading. */
 #include "trend.h"
 
+#include "distribution.h"
 #include "runs_text.h"
 #include "stutterscope/base/json.h"
 #include "stutterscope/base/memory.h"
@@ -260,6 +261,27 @@ static void show_runs(void *user, const struct screen_event *event, struct scree
     free(text);
 }
 
+/* The build at the cursor against its baseline, or the two marked ones: the newer against the older. */
+static void show_distribution(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct trend_state *state = user;
+    struct model *model = state->session->model;
+    struct group_key key = {0, state->subject.device, state->subject.scene, state->subject.quality},
+                     with = key;
+
+    (void)event;
+    key.build = state->builds.items[here(state)].build;
+    if (state->marked[1]) {
+        bool first_is_newer =
+            model_build_position(model, state->marked[0]) > model_build_position(model, state->marked[1]);
+
+        key.build = state->marked[first_is_newer ? 0 : 1];
+        with.build = state->marked[first_is_newer ? 1 : 0];
+        distribution_compare(state->session, &key, &with, reply);
+    } else
+        distribution_show(state->session, &key, reply);
+}
+
 static void payload(void *user, const struct screen_event *event, struct screen_reply *reply)
 {
     struct trend_state *state = user;
@@ -350,6 +372,7 @@ static const struct screen_handler handlers[] = {
     {ACTION_FIND_PREVIOUS, find},
     {ACTION_WHY, why},
     {ACTION_RUNS, show_runs},
+    {ACTION_DISTRIBUTION, show_distribution},
     {ACTION_PAYLOAD, payload},
     {ACTION_TICKET, ticket},
     {ACTION_CLICK, click},
