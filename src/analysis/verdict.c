@@ -49,7 +49,10 @@ static void judge_present(const struct stutter_evidence *evidence, struct stutte
     const struct stutter_evidence *e = evidence;
     bool often = verdict_meets_run_condition(e->counted_hits, e->counted_runs) && e->older_hits == 0 && e->older_runs > 0;
 
-    if (often && comes_by_chance(e)) {
+    if (e->gone_in) {
+        ret->verdict = VERDICT_BACK;
+        SAY(ret, "hits " OF ", was gone in %s", e->hits, e->runs, e->gone_in);
+    } else if (often && comes_by_chance(e)) {
         ret->verdict = VERDICT_SPORADIC;
         SAY(ret, "hits " OF "; it comes and goes, that often by chance (%.2g)", e->counted_hits, e->counted_runs, e->rate_rank->p);
     } else if (often) {

@@ -42,6 +42,7 @@ enum option {
     OPTION_RUN,
     OPTION_NO_TRANSITIONS,
     OPTION_METRIC,
+    OPTION_KIND,
     OPTION_FIGURE,
     OPTION_PERCENTILES,
     OPTION_FROM,
@@ -79,6 +80,18 @@ enum option {
     OPTION_SKIP,
     OPTION_NOTE,
     OPTION_REPAIR,
+    OPTION_LINK,
+    OPTION_POLICY,
+    OPTION_TODAY,
+    OPTION_STRICT,
+    /* triage */
+    OPTION_OWNER,
+    OPTION_TICKET,
+    OPTION_UNDO,
+    OPTION_REDO,
+    OPTION_LOG,
+    OPTION_SUMMARY,
+    OPTION_RENAME,
     /* ticket, export */
     OPTION_TEMPLATE,
     OPTION_LANGUAGE,
@@ -157,6 +170,8 @@ bool invocation_open_model(struct invocation *invocation, struct model **ret, st
 bool invocation_create_model(struct invocation *invocation, struct model **ret, struct error *error);
 /* Filters, build, baseline, metric … as ids of the model. */
 bool invocation_request(struct invocation *invocation, struct model *model, struct table_request *ret, struct error *error);
+/* --today; VALUE_UNKNOWN when it is not given. */
+bool invocation_today(const struct invocation *invocation, int64_t *ret_ms, struct error *error);
 bool parse_count(const char *text, int64_t least, int64_t most, const char *what, int64_t *ret, struct error *error);
 
 /* Prints a table as --json, --csv or text, after --sort and --limit. Destroys it. */

@@ -2,6 +2,7 @@
  * From options to a model and a request.
  */
 #include "invocation.h"
+#include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
 #include "stutterscope/base/paths.h"
@@ -113,6 +114,15 @@ static bool parse_ms(const struct invocation *invocation, enum option option, in
     return error_set(error, ERROR_USAGE, "--%s: expected milliseconds, found \"%s\"", option_table[option].name, value);
 }
 
+bool invocation_today(const struct invocation *invocation, int64_t *ret_ms, struct error *error)
+{
+    const char *today = invocation_value(invocation, OPTION_TODAY);
+
+    *ret_ms = VALUE_UNKNOWN;
+    return !today || clock_parse(today, ret_ms) ||
+           error_set(error, ERROR_USAGE, "--today: expected a date such as 2025-11-27, found \"%s\"", today);
+}
+
 bool invocation_request(struct invocation *invocation, struct model *model, struct table_request *ret, struct error *error)
 {
     const char *build = invocation_value(invocation, OPTION_BUILD), *baseline = invocation_value(invocation, OPTION_BASELINE);
@@ -125,6 +135,7 @@ bool invocation_request(struct invocation *invocation, struct model *model, stru
     ret->verdict = invocation_value(invocation, OPTION_VERDICT);
     ret->state = invocation_value(invocation, OPTION_STATE);
     ret->label = invocation_value(invocation, OPTION_LABEL);
+    ret->kind = invocation_value(invocation, OPTION_KIND);
     ret->figure = invocation_value(invocation, OPTION_FIGURE);
     ret->run_name = invocation_value(invocation, OPTION_RUN);
     ret->with_transitions = !invocation_has(invocation, OPTION_NO_TRANSITIONS);
@@ -137,5 +148,5 @@ bool invocation_request(struct invocation *invocation, struct model *model, stru
            (!device || model_find_device(model, device, &ret->device, error)) && (!scene || model_find_scene(model, scene, &ret->scene, error)) &&
            (!quality || model_find_quality(model, quality, &ret->quality, error)) && (!metric || metric_find(metric, &ret->metric, error)) &&
            (!percentiles || parse_percentiles(percentiles, ret, error)) && parse_ms(invocation, OPTION_FROM, &ret->from_ns, error) &&
-           parse_ms(invocation, OPTION_TO, &ret->to_ns, error);
+           parse_ms(invocation, OPTION_TO, &ret->to_ns, error) && invocation_today(invocation, &ret->today_ms, error);
 }

@@ -40,6 +40,7 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_RUN] = {"run", "ID", "a run", false},
     [OPTION_NO_TRANSITIONS] = {"no-transitions", NULL, "leave out what is not gameplay", false},
     [OPTION_METRIC] = {"metric", "NAME", "severity, peak, p95, p99, max, median, hitch_ratio, rate or lost", false},
+    [OPTION_KIND] = {"kind", "KIND", "hitch, drift, slow, silent or partial", false},
     [OPTION_FIGURE] = {"figure", "NAME", "p95_ms, p99_ms, max_ms, hitch_ratio_ms_per_s; of an event: peak_frame_ms or rate_per_min", false},
     [OPTION_PERCENTILES] = {"percentiles", "LIST", "more percentiles, such as 7,50,99.9", false},
     [OPTION_FROM] = {"from", "MS", "frames from this time stamp on", false},
@@ -74,6 +75,17 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_RETIRE] = {"retire", "DEVICE[/SCENE]", "expect it no longer; may be repeated", true},
     [OPTION_SKIP] = {"skip", "DEVICE", "excuse a device for one build (--build)", false},
     [OPTION_NOTE] = {"note", "TEXT", "why", false},
+    [OPTION_LINK] = {"link", "NAME=TEMPLATE", "link template: compare=URL with {from} and {to}, ci=URL with {ci_run}; nothing behind \"=\" takes it away", true},
+    [OPTION_POLICY] = {"policy", "TIER:FIGURE=LIMIT", "limit of a tier, such as low:p95_ms=50; nothing behind \"=\" takes it away", true},
+    [OPTION_TODAY] = {"today", "DATE", "the date that counts as today (UTC), for nights without upload", false},
+    [OPTION_STRICT] = {"strict", NULL, "cells without a baseline or not comparable, and devices with fewer runs, are incomplete too", false},
+    [OPTION_OWNER] = {"owner", "NAME", "who has it; \"\": nobody", false},
+    [OPTION_TICKET] = {"ticket", "REFERENCE", "number or link of its ticket; \"\": none", false},
+    [OPTION_UNDO] = {"undo", NULL, "take back your last decision", false},
+    [OPTION_REDO] = {"redo", NULL, "decide again what was taken back last", false},
+    [OPTION_LOG] = {"log", NULL, "who decided what, when, for how many", false},
+    [OPTION_SUMMARY] = {"summary", NULL, "what was decided and what is open, as text for a chat", false},
+    [OPTION_RENAME] = {"rename", "OLD=NEW", "the scene (--scene) or event (--event) OLD is called NEW from now on", false},
     [OPTION_REPAIR] = {"repair", NULL, "rebuild what is derived", false},
     [OPTION_TEMPLATE] = {"template", "NAME|FILE", "the template of the ticket", false},
     [OPTION_LANGUAGE] = {"language", "CODE", "language of the ticket", false},
@@ -123,6 +135,14 @@ static bool refuse_option(const struct verb *verb, const char *name, struct erro
     return false;
 }
 
+/* --rename is told by these what it renames: there they take no value. */
+static bool takes_value(const struct verb *verb, enum option option)
+{
+    bool renames = verb && verb_takes(verb, OPTION_RENAME) && (option == OPTION_SCENE || option == OPTION_EVENT);
+
+    return option_table[option].argument && !renames;
+}
+
 /* "--name value", "--name=value"; *index is moved past what was used. */
 static bool take_option(int argc, char **argv, int *index, struct invocation *invocation, struct error *error)
 {
@@ -138,9 +158,9 @@ static bool take_option(int argc, char **argv, int *index, struct invocation *in
         free(wrong);
         return false;
     }
-    if (!option_table[option].argument && value)
+    if (!takes_value(invocation->verb, option) && value)
         return error_set(error, ERROR_USAGE, "--%s takes no value", option_table[option].name);
-    if (option_table[option].argument && !value) {
+    if (takes_value(invocation->verb, option) && !value) {
         if (*index + 1 >= argc)
             return error_set(error, ERROR_USAGE, "--%s needs a value: --%s %s", option_table[option].name, option_table[option].name,
                              option_table[option].argument);

@@ -1,6 +1,7 @@
 /*
- * runs, stats, heatmap, stutters, windows, frames, compare: a table of the model, printed.
+ * runs, stats, heatmap, stutters, windows, frames, compare, findings: a table of the model, printed.
  */
+#include "stutterscope/model/tables_triage.h"
 #include "verbs.h"
 #include <stdlib.h>
 
@@ -63,4 +64,9 @@ int verb_trend(struct invocation *invocation, struct error *error)
 int verb_compare(struct invocation *invocation, struct error *error)
 {
     return print_figures(invocation, table_compare, error);
+}
+
+int verb_findings(struct invocation *invocation, struct error *error)
+{
+    return print_figures(invocation, table_findings, error);
 }

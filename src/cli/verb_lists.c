@@ -5,7 +5,9 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/base/clock.h"
 #include "stutterscope/model/edit.h"
+#include "stutterscope/model/status.h"
 #include "verbs.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,17 +40,31 @@ static bool build_filter(const struct invocation *invocation, struct model *mode
     return !build || strcmp(build, "all") == 0 || model_find_build(model, build, &request->build, error);
 }
 
+static bool set_all(struct model *model, const struct option_values *texts, bool (*set)(struct model *model, const char *text, struct error *error),
+                    struct error *error)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        if (!set(model, texts->items[i], error))
+            return false;
+    return true;
+}
+
+static bool load_builds(struct model *model, const char *path, struct error *error);
+
 int verb_builds(struct invocation *invocation, struct error *error)
 {
-    const char *baseline = invocation_value(invocation, OPTION_BASELINE);
+    const char *baseline = invocation_value(invocation, OPTION_BASELINE), *load = invocation_value(invocation, OPTION_LOAD);
     struct table_request request;
     struct model *model;
     struct table *table = NULL;
     int status = EXIT_TROUBLE;
 
-    if (!invocation_open_model(invocation, &model, error))
+    /* Commits may be known before the first upload. */
+    if (!(load ? invocation_create_model(invocation, &model, error) : invocation_open_model(invocation, &model, error)))
         return EXIT_TROUBLE;
-    if (build_filter(invocation, model, &request, error) && (!baseline || pin_baseline(model, baseline, error)) && mark_builds(model, &invocation->values[OPTION_BAD], true, error) &&
+    if ((!load || (load_builds(model, load, error) && model_reload(model, error))) && set_all(model, &invocation->values[OPTION_LINK], model_set_link, error) &&
+        build_filter(invocation, model, &request, error) && (!baseline || pin_baseline(model, baseline, error)) &&
+        mark_builds(model, &invocation->values[OPTION_BAD], true, error) &&
         mark_builds(model, &invocation->values[OPTION_GOOD], false, error) && model_reload(model, error))
         table = table_builds(model, &request, error);
     if (table)
@@ -85,6 +101,37 @@ static const char *field_or_null(const struct csv_file *file, size_t row, const 
     const char *text = csv_file_field(file, row, csv_file_column(file, column));
 
     return *text ? text : NULL;
+}
+
+static bool load_build(struct model *model, const struct csv_file *file, size_t row, struct error *error)
+{
+    const char *name = csv_file_field(file, row, csv_file_column(file, "build")), *built_at = field_or_null(file, row, "built_at");
+    int64_t built_at_ms = VALUE_UNKNOWN;
+
+    if (!*name)
+        return error_set(error, ERROR_INPUT, "%s:%zu: build: expected its name, found nothing", file->path, file->lines[row]);
+    if (built_at && !clock_parse(built_at, &built_at_ms))
+        return error_set(error, ERROR_INPUT, "%s:%zu: built_at: expected a date such as 2025-11-27T02:10:00Z, found \"%s\"", file->path,
+                         file->lines[row], built_at);
+    return model_declare_build(model, name, field_or_null(file, row, "commit"), field_or_null(file, row, "ci_run"), built_at_ms, error);
+}
+
+static bool load_builds(struct model *model, const char *path, struct error *error)
+{
+    static const char *const known[] = {"build", "commit", "ci_run", "built_at"};
+    struct csv_file file;
+    bool good;
+
+    if (!csv_file_read(path, &file, error))
+        return false;
+    good = csv_file_column(&file, "build") != SIZE_MAX ||
+           error_set(error, ERROR_INPUT, "%s:%zu: expected a column build, found %s", path, file.lines[0], file.rows[0][0]);
+    if (good)
+        name_unknown_columns(&file, known, sizeof known / sizeof *known);
+    for (size_t row = 1; row < file.count && good; row++)
+        good = load_build(model, &file, row, error);
+    csv_file_free(&file);
+    return good;
 }
 
 static bool load_device(struct model *model, const struct csv_file *file, size_t row, struct error *error)
@@ -146,7 +193,7 @@ int verb_devices(struct invocation *invocation, struct error *error)
         model_close(model);
         return EXIT_TROUBLE;
     }
-    if (build_filter(invocation, model, &request, error))
+    if (set_all(model, &invocation->values[OPTION_POLICY], model_set_policy, error) && build_filter(invocation, model, &request, error))
         table = table_devices(model, &request, error);
     if (table)
         status = print_table(invocation, table, error);
@@ -220,6 +267,25 @@ static bool change_expectations(struct invocation *invocation, struct model *mod
     return !invocation_has(invocation, OPTION_SKIP) || skip(model, invocation, error);
 }
 
+/* JSON has them at its head. */
+static bool write_nights(const struct invocation *invocation, struct model *model, const struct table_request *request, struct error *error)
+{
+    struct missed_nights nights;
+    struct text_buffer out = {0};
+    bool good = true;
+
+    if (invocation_has(invocation, OPTION_JSON) || invocation_has(invocation, OPTION_CSV) || invocation_has(invocation, OPTION_OUTPUT))
+        return true;
+    if (!model_missed_nights(model, request->today_ms, &nights, error))
+        return false;
+    add_nights(&out, &nights);
+    if (out.count)
+        good = write_out(invocation, out.items, out.count, error);
+    array_free(&out);
+    missed_nights_free(&nights);
+    return good;
+}
+
 int verb_coverage(struct invocation *invocation, struct error *error)
 {
     struct table_request request;
@@ -233,6 +299,8 @@ int verb_coverage(struct invocation *invocation, struct error *error)
         table = table_coverage(model, &request, error);
     if (table)
         status = print_table(invocation, table, error);
+    if (status == EXIT_DONE && !write_nights(invocation, model, &request, error))
+        status = EXIT_TROUBLE;
     model_close(model);
     return status;
 }

@@ -58,6 +58,8 @@ static bool perfetto_read(const struct import_reader *reader, struct error *erro
         trace_data_join(&data);
         fine = trace_give(&data, error);
         note_faults(reader, &walk);
+        if (!fine && walk.cut)
+            error_prefix(error, "the trace is cut inside of packet %" PRId64, walk.packets + 1);
     }
     if (fine && data.ends_alone > 0)
         say(reader, memory_print("%" PRId64 " frames began before the trace did: only their ends are there.",

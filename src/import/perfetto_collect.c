@@ -111,8 +111,9 @@ static void take_print(struct trace_data *data, const char *text, int64_t time, 
         return;
     if (*text == 'N') {
         name = strchr(name, '|');
-        if (!name++)
+        if (!name)
             return;
+        name++;
     }
     end = name + strcspn(name, *text == 'S' ? "|\n" : "\n");
     if (!is_word(name, (size_t)(end - name)) || !text_is_valid_utf8(name, (size_t)(end - name)) ||

@@ -190,8 +190,9 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
     }
 
     struct run_heat heat = {0};
+    bool spike_only = figures->flags & FIGURE_SPIKE_ONLY;
 
-    if (windows.count)
+    if (windows.count && !spike_only)
         run_heat_of(pieces, count, &heat);
     for (size_t i = 0; i < windows.count && good; i++) {
         struct stutter_window *window = &windows.items[i];
@@ -199,6 +200,8 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
 
         good = fill_columns(work, run, window, error);
         cause_context_of(pieces, count, window, &context);
+        if (spike_only) /* where the visit began is not known */
+            context.first_of_visit = context.scene_starts_near = false;
         context.hot = run_heat_covers(&heat, pieces, count, window);
         window->causes = causes_of(window, &context);
         if (window->label == LABEL_GAMEPLAY) {

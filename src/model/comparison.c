@@ -3,7 +3,6 @@
 #include "internal.h"
 #include "sides.h"
 #include "stutterscope/analysis/windows.h"
-#include "stutterscope/base/hash.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include <math.h>
@@ -22,20 +21,12 @@ char verdict_mark(enum verdict verdict)
     return verdict < VERDICT_COUNT ? marks[verdict] : '?';
 }
 
-/* Fingerprint: what stays the same from build to build. The separator cannot occur in clean text. */
 static void name_stutter(const struct model *model, struct stutter_entry *entry)
 {
-    const struct device_row *device = model_device(model, entry->stutter.key.device);
-    const char *scene = model_scene_name(model, entry->stutter.key.scene);
-    const char *quality = model_quality_name(model, entry->stutter.key.quality);
-    const char *event = model_text(model, entry->stutter.event);
-    char *text = memory_print("%s\x1f%s\x1f%s\x1f%s\x1f%s\x1f%s", device ? device->model : "", device ? device->chip : "",
-                              scene ? scene : "", quality ? quality : "", frame_label_name(entry->stutter.label),
-                              event ? event : "");
+    struct triage_subject subject = entry_subject(entry);
 
-    snprintf(entry->fingerprint, sizeof entry->fingerprint, "%016llx", (unsigned long long)hash_bytes(text, strlen(text)));
+    triage_fingerprint(model, &subject, entry->fingerprint);
     snprintf(entry->id, sizeof entry->id, "%.10s@%s", entry->fingerprint, model_build_name(model, entry->stutter.key.build));
-    free(text);
 }
 
 struct compare_work {
@@ -211,6 +202,7 @@ static bool judge_stutter(struct compare_work *work, struct stutter_entry *entry
         }
     }
     if (good) {
+        evidence.gone_in = past.count ? entry_gone_in(work->model, entry, &here, &past.sides[0], past.builds[0]) : NULL;
         for (size_t i = 0; i < past.count && i < HISTORY_BUILDS; i++) {
             add_numbers(&peak_history, &past.sides[i].peaks);
             add_numbers(&rate_history, &past.sides[i].rates);
@@ -378,42 +370,10 @@ static int compare_entries(const void *a, const void *b)
     return strcmp(x->id, y->id);
 }
 
-void entries_forget(struct model *model)
-{
-    for (size_t i = 0; i < model->entries.count; i++) {
-        struct cached_entries *cached = model->entries.items[i];
-
-        for (size_t j = 0; j < cached->entries.count; j++)
-            array_free(&cached->entries.items[j].clean_devices);
-        array_free(&cached->entries);
-        array_free(&cached->comparisons);
-        free(cached);
-    }
-    array_free(&model->entries);
-}
-
-static struct cached_entries *find_cached(struct model *model, int64_t build, int64_t baseline, bool as_it_is)
-{
-    for (size_t i = 0; i < model->entries.count; i++) {
-        struct cached_entries *cached = model->entries.items[i];
-
-        if (cached->build == build && cached->baseline == baseline && (cached->as_it_is == as_it_is || !cached->as_it_is))
-            return cached;
-    }
-
-    struct cached_entries *cached = memory_take_zeroed(1, sizeof *cached);
-
-    cached->build = build;
-    cached->baseline = baseline;
-    cached->as_it_is = as_it_is;
-    array_push(&model->entries, cached);
-    return cached;
-}
-
 const struct stutter_entries *model_stutters(struct model *model, int64_t build, int64_t baseline, bool as_it_is,
                                              const struct progress *progress, struct error *error)
 {
-    struct cached_entries *cached = find_cached(model, build, baseline, as_it_is);
+    struct cached_entries *cached = entries_find(model, build, baseline, as_it_is);
     struct compare_work work = {.model = model, .build = build, .wanted = baseline, .as_it_is = as_it_is,
                                 .progress = progress, .entries = &cached->entries};
 
@@ -428,6 +388,7 @@ const struct stutter_entries *model_stutters(struct model *model, int64_t build,
         note_clean_devices(&work, &cached->entries.items[i]);
     if (cached->entries.count)
         qsort(cached->entries.items, cached->entries.count, sizeof *cached->entries.items, compare_entries);
+    entries_fill_triage(model, &cached->entries);
     cached->has_entries = true;
     return &cached->entries;
 }
@@ -500,7 +461,7 @@ const struct group_comparisons *model_compare_groups(struct model *model, int64_
                                                      const struct progress *progress, struct error *error)
 {
     static const enum compared_figure figures[] = {COMPARED_P95, COMPARED_P99, COMPARED_MAX, COMPARED_HITCH_RATIO};
-    struct cached_entries *cached = find_cached(model, build, wanted, as_it_is);
+    struct cached_entries *cached = entries_find(model, build, wanted, as_it_is);
 
     if (cached->has_comparisons)
         return &cached->comparisons;

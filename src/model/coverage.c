@@ -3,6 +3,7 @@
 #include "internal.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,12 +17,18 @@ const char *coverage_state_name(enum coverage_state state)
     return names[state];
 }
 
+struct run_ids {
+    int64_t *items;
+    size_t count, capacity;
+};
+
 struct coverage_work {
     struct model *model;
     struct run_list runs; /* of the series, all builds */
     struct expectation_list expectations;
     int64_t build;
     int64_t position;
+    struct run_ids interfered, spikes; /* runs of the build */
 };
 
 static bool fits(const char *pattern, const char *text)
@@ -122,6 +129,73 @@ static void count_device_runs(const struct coverage_work *work, struct coverage_
     }
 }
 
+/* "4 completed, 1 crashed": in the order of first sight. */
+static void note_outcomes(const struct coverage_work *work, struct coverage_device *device)
+{
+    struct text_buffer text = {0};
+
+    for (size_t i = 0; i < work->runs.count; i++) {
+        const struct run_row *run = &work->runs.items[i];
+        size_t same = 0;
+        bool first = true;
+
+        if (run->device != device->device->id || run->build != work->build || !run->outcome || !*run->outcome)
+            continue;
+        for (size_t j = 0; j < work->runs.count; j++) {
+            const struct run_row *other = &work->runs.items[j];
+            bool fits = other->device == run->device && other->build == run->build && other->outcome && strcmp(other->outcome, run->outcome) == 0;
+
+            same += fits;
+            first = first && !(fits && j < i);
+        }
+        if (first)
+            text_add_print(&text, "%s%zu %s", text.count ? ", " : "", same, run->outcome);
+    }
+    if (text.count) {
+        char *clean = text_clean(text.items, text.count);
+
+        snprintf(device->outcomes, sizeof device->outcomes, "%.*s", (int)text_fit(clean, sizeof device->outcomes / 4, NULL), clean);
+        free(clean);
+    }
+    array_free(&text);
+}
+
+/* What analysis knows of the build's runs; nothing is analysed for it. Ids in order, each once. */
+static void list_disturbed_runs(struct coverage_work *work)
+{
+    const struct build_results *results = model_results(work->model, work->build, true, NULL, NULL);
+
+    for (size_t i = 0; results && i < results->runs.count; i++) {
+        const struct run_figures *figures = &results->runs.items[i];
+
+        if (figures->distribution.labelled[LABEL_INTERFERENCE].frames > 0)
+            array_push(&work->interfered, figures->run);
+        if (figures->flags & FIGURE_SPIKE_ONLY)
+            array_push(&work->spikes, figures->run);
+    }
+    if (work->interfered.count)
+        qsort(work->interfered.items, work->interfered.count, sizeof(int64_t), compare_integers);
+    if (work->spikes.count)
+        qsort(work->spikes.items, work->spikes.count, sizeof(int64_t), compare_integers);
+}
+
+static bool holds(const struct run_ids *ids, int64_t run)
+{
+    return ids->count && bsearch(&run, ids->items, ids->count, sizeof run, compare_integers);
+}
+
+static void count_disturbed_runs(const struct coverage_work *work, struct coverage_device *device)
+{
+    for (size_t i = 0; i < work->runs.count; i++) {
+        const struct run_row *run = &work->runs.items[i];
+
+        if (run->device != device->device->id || run->build != work->build)
+            continue;
+        device->interfered_runs += holds(&work->interfered, run->id);
+        device->spike_runs += holds(&work->spikes, run->id);
+    }
+}
+
 /* Scenes: whether any quality of the scene has frames in each build; runs are counted by the store's groups. */
 static void judge_scenes(const struct coverage_work *work, struct coverage_device *device)
 {
@@ -156,6 +230,8 @@ static void add_device(const struct coverage_work *work, struct coverage *covera
     count_device_runs(work, &device);
     judge(work, device.runs_per_build, row, NULL, &device.cell);
     judge_scenes(work, &device);
+    note_outcomes(work, &device);
+    count_disturbed_runs(work, &device);
     if (device.cell.state == COVERAGE_NEVER) { /* uploads of another series, or of later builds only */
         free(device.runs_per_build);
         free(device.scenes);
@@ -182,6 +258,7 @@ bool model_coverage(struct model *model, int64_t build, struct coverage **ret, s
         run_list_free(&work.runs);
         return false;
     }
+    list_disturbed_runs(&work);
     coverage = memory_take_zeroed(1, sizeof *coverage);
     coverage->build = work.build;
     coverage->build_count = model->builds.count;
@@ -191,6 +268,8 @@ bool model_coverage(struct model *model, int64_t build, struct coverage **ret, s
         add_device(&work, coverage, &model->devices.items[i]);
     if (coverage->device_count)
         qsort(coverage->devices, coverage->device_count, sizeof *coverage->devices, compare_coverage);
+    array_free(&work.interfered);
+    array_free(&work.spikes);
     run_list_free(&work.runs);
     expectation_list_free(&work.expectations);
     *ret = coverage;

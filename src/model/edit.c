@@ -16,6 +16,26 @@ bool model_mark_build(struct model *model, int64_t build, bool bad, struct error
     return store_update_build(model->store, &row, error) && model_reload(model, error);
 }
 
+bool model_declare_build(struct model *model, const char *name, const char *commit, const char *ci_run, int64_t built_at_ms, struct error *error)
+{
+    struct build_list builds = {0};
+    int64_t id;
+    bool good = store_find_or_add_build(model->store, name, &id, error) && store_list_builds(model->store, &builds, error);
+
+    for (size_t i = 0; i < builds.count && good; i++) {
+        struct build_row row = builds.items[i];
+
+        if (row.id != id)
+            continue;
+        row.commit = commit ? (char *)commit : row.commit;
+        row.ci_run = ci_run ? (char *)ci_run : row.ci_run;
+        row.built_at_ms = built_at_ms != VALUE_UNKNOWN ? built_at_ms : row.built_at_ms;
+        good = store_update_build(model->store, &row, error);
+    }
+    build_list_free(&builds);
+    return good;
+}
+
 bool model_declare_device(struct model *model, const struct device_row *row, struct error *error)
 {
     return store_declare_device(model->store, row, error);

@@ -5,7 +5,7 @@
 #include "stutterscope/analysis/windows.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
-#include "stutterscope/model/coverage.h"
+#include "stutterscope/model/findings.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,6 +165,7 @@ struct fill_work {
     const struct build_results *results;
     const struct stutter_entries *entries;
     const struct group_comparisons *comparisons;
+    const struct findings *findings;
     struct heatmap *map;
 };
 
@@ -189,18 +190,42 @@ static const struct stutter_entry *worst_stutter(const struct fill_work *work, c
     return worst;
 }
 
-static bool is_open(enum verdict verdict)
+/* What people made of it: # somebody has it, = nobody has to look; 0: nothing decided. */
+static char decided_mark(enum triage_state state)
 {
-    return verdict == VERDICT_NEW || verdict == VERDICT_BACK || verdict == VERDICT_WORSE;
+    if (state == TRIAGE_FILED || state == TRIAGE_INVESTIGATING)
+        return '#';
+    return triage_state_is_accepted(state) ? '=' : 0;
 }
 
-/* What is to decide outranks what is not, whatever its size. */
+/* What is to decide outranks what is not, whatever its size; findings of a line come worst first. */
+static void mark_findings(const struct fill_work *work, struct heat_cell *cell, int64_t device, int64_t scene)
+{
+    for (size_t l = 0; l < work->findings->lines.count; l++) {
+        const struct finding_line *line = &work->findings->lines.items[l];
+
+        for (size_t i = line->first; i < line->first + line->count && !cell->decide; i++) {
+            const struct finding *finding = &work->findings->items.items[i];
+            char mark = decided_mark(finding->triage.state);
+
+            if (finding->key.device != device || finding->key.scene != scene)
+                continue;
+            cell->decide = finding->triage.state == TRIAGE_UNDECIDED;
+            if (cell->decide)
+                cell->mark = verdict_mark(finding->verdict);
+            else if (mark && cell->mark != '#')
+                cell->mark = mark;
+        }
+    }
+}
+
+/* Stutters come worst first; one that somebody has is marked so, whatever is beside it. */
 static void mark_cell(const struct fill_work *work, struct heat_cell *cell, int64_t device, int64_t scene)
 {
-    bool marked = false;
-
+    mark_findings(work, cell, device, scene);
     for (size_t i = 0; i < work->entries->count; i++) {
         const struct stutter_entry *entry = &work->entries->items[i];
+        char mark = decided_mark(entry->triage.state);
 
         if (entry->stutter.key.device != device || entry->stutter.key.scene != scene || !entry->present)
             continue;
@@ -209,22 +234,10 @@ static void mark_cell(const struct fill_work *work, struct heat_cell *cell, int6
             continue;
         }
         cell->stutters++;
-        if (is_open(entry->verdict) && !cell->decide) {
-            cell->mark = verdict_mark(entry->verdict);
-            cell->decide = marked = true;
-        } else if (!marked) { /* entries come worst first */
-            cell->mark = verdict_mark(entry->verdict);
-            marked = true;
-        }
-    }
-    for (size_t i = 0; i < work->comparisons->count && !cell->decide; i++) {
-        const struct group_comparison *comparison = &work->comparisons->items[i];
-
-        if (comparison->key.device == device && comparison->key.scene == scene && comparison->figure != COMPARED_MAX &&
-            comparison->comparison.verdict == VERDICT_WORSE) {
-            cell->mark = verdict_mark(VERDICT_WORSE);
-            cell->decide = true;
-        }
+        if (cell->mark == ' ')
+            cell->mark = mark ? mark : verdict_mark(entry->verdict);
+        else if (!cell->decide && mark == '#')
+            cell->mark = mark;
     }
 }
 
@@ -361,12 +374,18 @@ bool model_heatmap(struct model *model, const struct heatmap_request *request, c
         work.entries = model_stutters(model, map->build, request->baseline, request->as_it_is, progress, error);
         work.comparisons = work.entries ? model_compare_groups(model, map->build, request->baseline, request->as_it_is, progress, error) : NULL;
         work.results = work.comparisons ? model_results(model, map->build, true, progress, error) : NULL;
-        if (!work.results || !fill_missing(model, map, error)) {
+
+        struct findings *findings = NULL;
+
+        if (!work.results || !fill_missing(model, map, error) ||
+            !model_findings(model, map->build, request->baseline, request->as_it_is, progress, &findings, error)) {
             heatmap_destroy(map);
             return false;
         }
+        work.findings = findings;
         for (size_t i = 0; i < cells; i++)
             fill_cell(&work, &map->cells[i], map->devices.items[i / map->scenes.count]->id, map->scenes.items[i % map->scenes.count]->id);
+        findings_destroy(findings);
     }
     find_quantiles(map);
     *ret = map;

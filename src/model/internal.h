@@ -17,6 +17,18 @@ struct cached_build {
     bool loaded;
 };
 
+/* Decisions as the store has them, in the order of their fingerprints under today's names. */
+struct triage_state_row {
+    char fingerprint[17]; /* with renames applied */
+    const struct triage_row *row;
+    const char *scene, *event; /* with renames applied */
+};
+struct triage_book {
+    struct triage_list rows;
+    struct rename_list renames;
+    struct { struct triage_state_row *items; size_t count, capacity; } sorted;
+};
+
 struct cached_entries {
     int64_t build, baseline;
     bool as_it_is;
@@ -39,6 +51,8 @@ struct model {
     uint32_t *classes;               /* enum event_class of texts.items[i] */
     struct group_state_list groups;  /* with frames in the series, sorted by device, scene, quality, build position */
 
+    struct triage_book triage;
+
     struct cached_build *cached;     /* parallel to builds */
     struct { struct cached_entries **items; size_t count, capacity; } entries;
 };
@@ -59,6 +73,25 @@ bool analyze_device(struct model *model, int64_t build, int64_t device, struct e
 void results_take(struct model *model, struct group_results *results);
 void results_forget(struct model *model);
 void entries_forget(struct model *model);
+
+/* Drops what was compared for builds after this one (0: nothing): a decision may change their verdicts. */
+void entries_forget_after(struct model *model, int64_t build);
+/* What was kept for these builds, or a new empty one. */
+struct cached_entries *entries_find(struct model *model, int64_t build, int64_t baseline, bool as_it_is);
+/* Fills in what was decided, for these or for all stutters that were compared. */
+void entries_fill_triage(struct model *model, struct stutter_entries *entries);
+void entries_refresh_triage(struct model *model);
+struct triage_subject entry_subject(const struct stutter_entry *entry);
+
+/* triage.c: reads decisions and renames anew. */
+bool triage_load(struct model *model, struct error *error);
+void triage_forget(struct model *model);
+/* The decision on this subject, or NULL. A row without a state holds an owner or note only. */
+const struct triage_row *triage_find(const struct model *model, const struct triage_subject *subject);
+/* What holds in subject->key.build. open: it is a finding there; back: its verdict. */
+void triage_fill(const struct model *model, const struct triage_subject *subject, bool open, bool back, struct triage_facts *ret);
+/* Today's name of a scene or event. */
+const char *triage_new_name(const struct model *model, enum rename_kind kind, const char *name);
 
 /* fps of a segment's frames by the order of the definitions; milli. */
 int64_t model_fps_milli(const struct model *model, const struct run_row *run, const struct device_row *device,

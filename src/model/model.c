@@ -45,6 +45,7 @@ static void drop_lists(struct model *model)
     text_list_free(&model->qualities);
     text_list_free(&model->texts);
     group_state_list_free(&model->groups);
+    triage_forget(model);
     free(model->classes);
     model->classes = NULL;
 }
@@ -88,7 +89,7 @@ bool model_reload(struct model *model, struct error *error)
         !store_list_devices(model->store, &model->devices, error) ||
         !store_list_scenes(model->store, &model->scenes, error) ||
         !store_list_qualities(model->store, &model->qualities, error) ||
-        !store_list_texts(model->store, &model->texts, error))
+        !store_list_texts(model->store, &model->texts, error) || !triage_load(model, error))
         return false;
     model->classes = memory_take_zeroed(model->texts.count + 1, sizeof *model->classes);
     for (size_t i = 0; i < model->texts.count; i++)

@@ -27,6 +27,10 @@ bool event_side_add(struct model *model, const struct group_key *key, int64_t ev
 void event_side_start(struct event_side *side);
 void event_side_free(struct event_side *side);
 
+/* The build just before, when the stutter was gone there, is here again, and somebody had decided on it; else NULL. */
+const char *entry_gone_in(const struct model *model, const struct stutter_entry *entry, const struct event_side *here,
+                          const struct event_side *before, int64_t build_before);
+
 /* P95, P99, max (ms) or hitch ratio (ms/s) of one run; NaN for figures of an event. */
 double run_figure_value(const struct run_figures *run, enum compared_figure figure);
 /* A group's figure per run; the same choice of runs. */

@@ -12,7 +12,7 @@ void table_request_default(struct table_request *request)
     memset(request, 0, sizeof *request);
     request->quality = -1;
     request->with_transitions = true;
-    request->from_ns = request->to_ns = VALUE_UNKNOWN;
+    request->from_ns = request->to_ns = request->today_ms = VALUE_UNKNOWN;
 }
 
 void table_put_head(struct table *table, struct model *model, int64_t build, int64_t baseline)

@@ -21,6 +21,8 @@ bool request_wants_group(const struct table_request *request, const struct group
 
 struct json *json_flags(uint32_t flags); /* ["few", …] */
 struct json *json_causes(const struct stutter_window *window);
+struct findings;
+struct json *json_verify(struct model *model, const struct findings *findings); /* what is to verify, item by item */
 struct json *json_labelled(const struct distribution *distribution);
 const char *sampling_text(const struct run_row *run, char *buffer, size_t size); /* "full", "1 of 10, all over 40 ms", "sampled" */
 

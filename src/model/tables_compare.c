@@ -1,5 +1,5 @@
 /*
- * compare, coverage, frames.
+ * compare, frames.
  */
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
@@ -133,45 +133,6 @@ struct table *table_compare(struct model *model, const struct table_request *req
         table_destroy(table);
         return NULL;
     }
-    return table;
-}
-
-struct table *table_coverage(struct model *model, const struct table_request *request, struct error *error)
-{
-    static const struct table_column columns[] = {
-        {"device", "device", COLUMN_SHOWN}, {"scene", "scene", COLUMN_SHOWN}, {"build", "build", COLUMN_SHOWN}, {"runs", "runs", COLUMN_SHOWN},
-        {"expected", "expected", COLUMN_SHOWN}, {"state", "state", COLUMN_SHOWN}, {"since", "missing since", COLUMN_SHOWN}, {"last", "last", COLUMN_SHOWN},
-    };
-    struct coverage *coverage;
-
-    if (!model_coverage(model, request->build == -1 ? 0 : request->build, &coverage, error))
-        return NULL;
-
-    struct table *table = table_create("coverage", columns, COLUMN_NUMBER(columns));
-
-    table_put_head(table, model, coverage->build, 0);
-    json_add(table->head, "runs", json_from_integer(coverage->runs));
-    json_add(table->head, "expected_runs", json_from_integer(coverage->expected_runs));
-    for (size_t d = 0; d < coverage->device_count; d++)
-        for (size_t s = 0; s <= coverage->scene_count; s++) { /* the device as a whole, then its scenes */
-            const struct coverage_cell *cell = s ? &coverage->devices[d].scenes[s - 1] : &coverage->devices[d].cell;
-
-            if (cell->state == COVERAGE_NEVER || (request->device && request->device != coverage->devices[d].device->id) ||
-                (request->scene && (!s || model->scenes.items[s - 1].id != request->scene)))
-                continue;
-
-            struct row_writer writer = {table_add_row(table)};
-
-            cell_set_text(next_cell(&writer), coverage->devices[d].device->model);
-            cell_set_text(next_cell(&writer), s ? model->scenes.items[s - 1].text : NULL);
-            cell_set_text(next_cell(&writer), model_build_name(model, coverage->build));
-            cell_set_integer(next_cell(&writer), cell->runs);
-            cell_set_integer(next_cell(&writer), cell->expected ? cell->expected : VALUE_UNKNOWN);
-            cell_set_text(next_cell(&writer), coverage_state_name(cell->state));
-            cell_set_text(next_cell(&writer), cell->state == COVERAGE_MISSING ? model_build_name(model, cell->since) : NULL);
-            cell_set_text(next_cell(&writer), model_build_name(model, cell->last));
-        }
-    coverage_destroy(coverage);
     return table;
 }
 

@@ -92,7 +92,7 @@ static bool wants_entry(struct model *model, const struct table_request *request
 {
     return request_wants_group(request, &entry->stutter.key) && fits_name(request->event, model_text(model, entry->stutter.event)) &&
            fits_name(request->verdict, verdict_name(entry->verdict)) &&
-           fits_name(request->label, frame_label_name(entry->stutter.label)) && fits_name(request->state, "undecided") &&
+           fits_name(request->label, frame_label_name(entry->stutter.label)) && fits_name(request->state, triage_state_name(entry->triage.state)) &&
            (request->with_transitions || entry->stutter.label == LABEL_GAMEPLAY);
 }
 
@@ -130,9 +130,10 @@ static void add_stutter_row(struct model *model, struct table *table, const stru
     cell_set_text(next_cell(&writer), model_build_name(model, entry->last_clean_build));
     cell_set_json(next_cell(&writer), device_names(model, entry->clean_devices.items, entry->clean_devices.count));
     cell_set_json(next_cell(&writer), worst ? json_causes(worst) : json_array());
-    cell_set_text(next_cell(&writer), "undecided");
-    next_cell(&writer); /* owner: nobody */
-    next_cell(&writer); /* ticket: none */
+    cell_set_text(next_cell(&writer), triage_state_name(entry->triage.state));
+    cell_set_text(next_cell(&writer), entry->triage.owner);
+    cell_set_text(next_cell(&writer), entry->triage.ticket);
+    cell_set_text(next_cell(&writer), entry->triage.note);
 }
 
 struct table *table_stutters(struct model *model, const struct table_request *request, struct error *error)
@@ -149,7 +150,7 @@ struct table *table_stutters(struct model *model, const struct table_request *re
         {"delta_peak_ms", "delta", COLUMN_SHOWN},  {"first_seen_build", "first seen", COLUMN_DATA_ONLY},
         {"last_clean_build", "last clean", COLUMN_DATA_ONLY}, {"clean_devices", "clean devices", COLUMN_DATA_ONLY},
         {"causes", "cause (estimate)", COLUMN_SHOWN}, {"state", "state", COLUMN_DATA_ONLY}, {"owner", "owner", COLUMN_DATA_ONLY},
-        {"ticket", "ticket", COLUMN_DATA_ONLY},
+        {"ticket", "ticket", COLUMN_DATA_ONLY},    {"note", "note", COLUMN_DATA_ONLY},
     };
     struct build_choice builds;
 

@@ -72,6 +72,7 @@ struct stutter_evidence {
     int64_t older_hits;       /* hits of the group in the 5 builds with data before those counted */
     int64_t older_runs;       /* their runs: without any nobody can say that it is new */
     bool gone_before;         /* it was gone (or decided done) before that: a return is "back" */
+    const char *gone_in;      /* people decided on it before, and it was gone in this build just before: "back"; NULL */
     bool has_baseline;        /* there are comparable baseline runs */
     const char *why_none;     /* the reason when has_baseline is false */
     int64_t baseline_runs, baseline_hits;

@@ -5,6 +5,7 @@
 #define STUTTERSCOPE_MODEL_COMPARISON_H
 
 #include "stutterscope/model/model.h"
+#include "stutterscope/model/triage.h"
 
 struct baseline {
     int64_t build;      /* 0: none */
@@ -35,6 +36,7 @@ struct stutter_entry {
     bool baseline_pinned;
     int64_t baseline_peak_ns, delta_peak_ns; /* VALUE_UNKNOWN */
     int64_t first_seen_build, last_clean_build; /* 0: unknown */
+    struct triage_facts triage; /* state, owner, note, ticket */
     struct { int64_t *items; size_t count, capacity; } clean_devices; /* saw the event at the same scene, no such stutter */
 };
 struct stutter_entries {
@@ -63,6 +65,9 @@ struct group_comparisons {
 /* Four figures per group of the build; kept like the stutters. NULL with error. */
 const struct group_comparisons *model_compare_groups(struct model *model, int64_t build, int64_t baseline, bool as_it_is,
                                                      const struct progress *progress, struct error *error);
+
+/* Present in the build, gameplay, and new, back or worse: what a hitch is. */
+bool stutter_is_open(const struct stutter_entry *entry);
 
 /* One character for lists and cells: * new, ^ worse, ! back, = same, v better, ' sporadic, ? none, - gone … */
 char verdict_mark(enum verdict verdict);

@@ -19,7 +19,9 @@ struct coverage_device {
     const struct device_row *device;
     struct coverage_cell cell;       /* of the whole device in the newest (asked) build */
     int64_t *runs_per_build;         /* one per build of the model */
-    int64_t sampled_runs, interfered_runs; /* in this build */
+    int64_t sampled_runs;            /* in this build: frames missing everywhere, or declared */
+    int64_t interfered_runs, spike_runs; /* of those that were analysed: disturbed by the measuring; only frames over a limit kept */
+    char outcomes[96];               /* how this build's runs ended, where it is known: "4 completed, 1 crashed"; "" */
     int64_t play_ns;                 /* frame time recorded in this build */
     struct coverage_cell *scenes;    /* one per model scene */
 };

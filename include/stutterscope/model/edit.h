@@ -10,6 +10,8 @@
 bool model_pin_baseline(struct model *model, int64_t device, int64_t scene, int64_t build, struct error *error);
 /* A bad build is never a baseline. */
 bool model_mark_build(struct model *model, int64_t build, bool bad, struct error *error);
+/* Commit, CI run and time of a build, also of one that has no uploads yet; NULL and VALUE_UNKNOWN: stays as it is. */
+bool model_declare_build(struct model *model, const char *name, const char *commit, const char *ci_run, int64_t built_at_ms, struct error *error);
 /* Display name, tier, target FPS, weight; chip NULL: every chip of this model. Holds for later imports too. */
 bool model_declare_device(struct model *model, const struct device_row *row, struct error *error);
 /* Expected (replaced as a whole), retired, skipped. */

@@ -47,9 +47,9 @@ struct heat_cell {
     const struct stutter_entry *stutter; /* the worst gameplay stutter; NULL */
     size_t stutters;       /* gameplay stutters of the cell */
     size_t transitions;    /* labelled ones, folded */
-    char mark;             /* verdict mark of the worst thing in the cell; ' ' none */
+    char mark;             /* verdict mark of the worst thing in the cell; # somebody has it, = known or the same; ' ' none */
     uint32_t flags;        /* enum figure_flag of the deciding group */
-    bool decide;           /* something to decide here */
+    bool decide;           /* something undecided here */
 };
 struct heatmap {
     int64_t build, baseline;

@@ -14,13 +14,14 @@ struct table_request {
     int64_t build;          /* -1: all builds */
     int64_t baseline;
     int64_t device, scene, quality, run;
-    const char *event, *verdict, *state, *label, *run_name;
+    const char *event, *verdict, *state, *label, *run_name, *kind;
     bool with_transitions;  /* stutters and windows of every label (default: all are listed; false hides them) */
     enum metric metric;
     const char *figure;     /* of trend: "p95_ms", … ; NULL: P95, or the peak of an event */
     const int64_t *percentiles_milli; /* of stats and runs */
     size_t percentile_count;
     int64_t from_ns, to_ns; /* frames; VALUE_UNKNOWN */
+    int64_t today_ms;       /* nights without upload; VALUE_UNKNOWN: now */
     const struct progress *progress;
 };
 void table_request_default(struct table_request *request);

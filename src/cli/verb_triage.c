@@ -1,0 +1,219 @@
+/*
+ * triage: what people decide. verify: whether it worked.
+ */
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/paths.h"
+#include "stutterscope/model/tables_triage.h"
+#include "verbs.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct subjects {
+    struct triage_subject *items;
+    size_t count, capacity;
+};
+
+static bool say(const struct invocation *invocation, const char *text, struct error *error)
+{
+    return write_out(invocation, text, strlen(text), error) && write_out(invocation, "\n", 1, error);
+}
+
+static bool take_back(struct invocation *invocation, struct model *model, bool again, struct error *error)
+{
+    char *text, *line;
+    bool good = model_take_back(model, again, &text, error);
+
+    if (!good)
+        return false;
+    line = memory_print("%s: %s", again ? "decided again" : "taken back", text);
+    good = say(invocation, line, error);
+    free(line);
+    free(text);
+    return good;
+}
+
+static bool rename_one(struct invocation *invocation, struct model *model, struct error *error)
+{
+    const char *text = invocation_value(invocation, OPTION_RENAME), *equals = strchr(text, '=');
+    bool scene = invocation_has(invocation, OPTION_SCENE), event = invocation_has(invocation, OPTION_EVENT);
+    char *old_name, *line;
+    bool good;
+
+    if (!equals || equals == text || !equals[1])
+        return error_set(error, ERROR_USAGE, "--rename: expected OLD=NEW, found \"%s\"", text);
+    if (scene == event)
+        return error_set(error, ERROR_USAGE, "--rename: say with --scene or --event what \"%s\" is", text);
+    old_name = memory_copy_bytes(text, (size_t)(equals - text));
+    line = memory_print("%s %s is called %s from now on", scene ? "scene" : "event", old_name, equals + 1);
+    good = model_rename(model, scene ? RENAME_SCENE : RENAME_EVENT, old_name, equals + 1, error) && say(invocation, line, error);
+    free(line);
+    free(old_name);
+    return good;
+}
+
+/* Done with what is gone in the build of the id: that is verified. All of them must be. */
+static bool read_subjects(struct model *model, const char *const *ids, size_t count, struct subjects *ret, bool *ret_gone, struct error *error)
+{
+    *ret_gone = count > 0;
+    for (size_t i = 0; i < count; i++) {
+        struct triage_subject subject;
+        enum verdict verdict;
+
+        if (!model_find_subject(model, ids[i], &subject, &verdict, error))
+            return false;
+        if (ret->count && ret->items[0].key.build != subject.key.build)
+            return error_set(error, ERROR_USAGE, "the ids are of several builds; decide for one build at a time");
+        *ret_gone = *ret_gone && verdict == VERDICT_GONE;
+        array_push(ret, subject);
+    }
+    return true;
+}
+
+static bool decide(struct invocation *invocation, struct model *model, struct error *error)
+{
+    struct triage_change change = {
+        .owner = invocation_value(invocation, OPTION_OWNER),
+        .note = invocation_value(invocation, OPTION_NOTE),
+        .ticket = invocation_value(invocation, OPTION_TICKET),
+    };
+    struct subjects subjects = {0};
+    size_t ids = invocation->operand_count;
+    enum triage_state state;
+    int64_t decision = 0;
+    bool others = change.owner || change.note || change.ticket, gone, good;
+
+    if (ids && triage_state_find(invocation->operands[ids - 1], &state, NULL)) {
+        change.state = triage_state_name(state);
+        ids--;
+    } else if (ids > 1 || (ids && !others)) {
+        return triage_state_find(invocation->operands[ids - 1], &state, error); /* says what is expected */
+    }
+    if (!ids)
+        return error_set(error, ERROR_USAGE, "triage needs ID... STATE, or one of --undo, --redo, --log, --summary, --rename");
+    good = read_subjects(model, invocation->operands, ids, &subjects, &gone, error);
+    if (good) {
+        if (change.state && state == TRIAGE_DONE && gone)
+            change.verified = model_build_name(model, subjects.items[0].key.build);
+        good = model_decide(model, subjects.items, subjects.count, &change, subjects.items[0].key.build, &decision, error);
+    }
+    array_free(&subjects);
+    if (!good)
+        return false;
+
+    char *text = decision ? model_decision_text(model, decision) : memory_copy_text("nothing to change: it is so already");
+
+    good = say(invocation, text, error);
+    free(text);
+    return good;
+}
+
+static bool summarise(struct invocation *invocation, struct model *model, struct error *error)
+{
+    const char *name = invocation_value(invocation, OPTION_BUILD);
+    int64_t build = model_newest_build(model);
+    char *text;
+    bool good;
+
+    if (name && !model_find_build(model, name, &build, error))
+        return false;
+    if (!build)
+        return error_set(error, ERROR_USAGE, "this store has no runs yet; \"stutterscope import FILE\" brings some");
+    text = model_summary(model, build, 0, false, error);
+    good = text && write_output(invocation, text, strlen(text), error);
+    free(text);
+    return good;
+}
+
+int verb_triage(struct invocation *invocation, struct error *error)
+{
+    struct model *model;
+    struct table *table;
+    bool good;
+
+    if (!invocation_open_model(invocation, &model, error))
+        return EXIT_TROUBLE;
+    if (invocation_has(invocation, OPTION_LOG)) {
+        table = table_triage_log(model, error);
+        good = table && print_table(invocation, table, error) == EXIT_DONE;
+    } else if (invocation_has(invocation, OPTION_SUMMARY)) {
+        good = summarise(invocation, model, error);
+    } else if (invocation_has(invocation, OPTION_UNDO) || invocation_has(invocation, OPTION_REDO)) {
+        good = take_back(invocation, model, invocation_has(invocation, OPTION_REDO), error);
+    } else if (invocation_has(invocation, OPTION_RENAME)) {
+        good = rename_one(invocation, model, error);
+    } else {
+        good = decide(invocation, model, error);
+    }
+    model_close(model);
+    return good ? EXIT_DONE : EXIT_TROUBLE;
+}
+
+/* ---- verify ---- */
+
+static bool read_ticket(const char *path, struct ticket_members *ret, struct error *error)
+{
+    enum { MOST_BYTES = 64 << 20 };
+    size_t length;
+    char *text = NULL;
+    bool good = path_read_all(path, MOST_BYTES, &text, &length, error) && (ticket_members_read(text, length, ret, error) || error_prefix(error, "%s", path));
+
+    free(text);
+    return good;
+}
+
+/* Still there beats not enough: one device is enough to know that it is not fixed. */
+static enum verify_result worse_of(enum verify_result a, enum verify_result b)
+{
+    if (a == VERIFY_STILL_THERE || b == VERIFY_STILL_THERE)
+        return VERIFY_STILL_THERE;
+    return a == VERIFY_NOT_ENOUGH || b == VERIFY_NOT_ENOUGH ? VERIFY_NOT_ENOUGH : VERIFY_GONE;
+}
+
+static bool find_build(const struct invocation *invocation, struct model *model, int64_t *ret, struct error *error)
+{
+    const char *name = invocation_value(invocation, OPTION_BUILD);
+
+    *ret = model_newest_build(model);
+    if (name && !model_find_build_strictly(model, name, ret, error))
+        return false;
+    return *ret || error_set(error, ERROR_USAGE, "no data for build %s", name ? name : "(the store has no runs yet)");
+}
+
+int verb_verify(struct invocation *invocation, struct error *error)
+{
+    static const int statuses[] = {[VERIFY_GONE] = EXIT_DONE, [VERIFY_STILL_THERE] = EXIT_FINDING, [VERIFY_NOT_ENOUGH] = EXIT_INCOMPLETE};
+    enum verify_result result = VERIFY_GONE;
+    struct ticket_members members = {0};
+    struct model *model;
+    int64_t build;
+    bool good;
+
+    if (!read_ticket(invocation->operands[0], &members, error))
+        return EXIT_TROUBLE;
+    if (!invocation_open_model(invocation, &model, error)) {
+        ticket_members_free(&members);
+        return EXIT_TROUBLE;
+    }
+    good = find_build(invocation, model, &build, error);
+
+    struct table *table = good ? table_verify(model, build) : NULL;
+
+    for (size_t i = 0; i < members.count && good; i++) {
+        struct ticket_check check;
+
+        good = model_verify_member(model, build, &members.items[i], &check, error);
+        if (good) {
+            table_add_check(table, &members.items[i], &check);
+            result = worse_of(result, check.result);
+        }
+    }
+    if (good)
+        json_add(table->head, "result", json_from_text(verify_result_name(result)));
+    ticket_members_free(&members);
+    if (!good)
+        table_destroy(table);
+    good = good && print_table(invocation, table, error) == EXIT_DONE;
+    model_close(model);
+    return good ? statuses[result] : EXIT_TROUBLE;
+}

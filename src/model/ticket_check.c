@@ -1,0 +1,228 @@
+/*
+ * A ticket's own figures against a later build: gone only when its event came often enough to show it.
+ */
+#include "internal.h"
+#include "sides.h"
+#include "stutterscope/analysis/luck.h"
+#include "stutterscope/base/json.h"
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
+#include "stutterscope/model/status.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *verify_result_name(enum verify_result result)
+{
+    static const char *const names[] = {"gone", "still there", "not enough"};
+
+    return names[result];
+}
+
+/* ---- reading ---- */
+
+static char *member_text(const struct json *object, const char *name)
+{
+    const char *text = json_text(json_member(object, name));
+
+    return text && *text ? text_clean(text, strlen(text)) : NULL;
+}
+
+static int64_t member_number(const struct json *object, const char *name, double scale)
+{
+    double value;
+
+    if (!json_number(json_member(object, name), &value) || !(value >= 0) || value * scale > 9e15)
+        return VALUE_UNKNOWN;
+    return (int64_t)llround(value * scale);
+}
+
+static void add_member(const struct json *object, struct ticket_members *ret)
+{
+    struct ticket_member member = {
+        .device = member_text(object, "device"),
+        .chip = member_text(object, "chip"),
+        .scene = member_text(object, "scene"),
+        .quality = member_text(object, "quality"),
+        .label = member_text(object, "label"),
+        .event = member_text(object, "event"),
+        .build = member_text(object, "build"),
+        .peak_ns = member_number(object, "peak_frame_ms", NS_PER_MS),
+        .windows = member_number(object, "windows", 1),
+        .seen = member_number(object, "seen", 1),
+        .runs_hit = member_number(object, "runs_hit", 1),
+        .runs = member_number(object, "runs", 1),
+    };
+
+    array_push(ret, member);
+}
+
+static void free_member(struct ticket_member *member)
+{
+    char *const texts[] = {member->device, member->chip, member->scene, member->quality, member->label, member->event, member->build};
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        free(texts[i]);
+}
+
+void ticket_members_free(struct ticket_members *members)
+{
+    for (size_t i = 0; i < members->count; i++)
+        free_member(&members->items[i]);
+    array_free(members);
+}
+
+/* A payload names device and scene, alone or in each of its stutters. */
+static bool take_document(const struct json *document, struct ticket_members *ret)
+{
+    const struct json *stutters = json_member(document, "stutters");
+    bool good;
+
+    if (json_kind(stutters) == JSON_ARRAY && json_count(stutters))
+        for (const struct json *item = json_first(stutters); item; item = json_next(item))
+            add_member(item, ret);
+    else
+        add_member(document, ret);
+    good = ret->count > 0;
+    for (size_t i = 0; i < ret->count; i++)
+        good = good && ret->items[i].device && ret->items[i].scene;
+    if (!good)
+        ticket_members_free(ret);
+    return good;
+}
+
+/* Length of the JSON object at the start of the text, quotes respected; 0: it does not end. */
+static size_t object_length(const char *text, size_t length)
+{
+    size_t depth = 0;
+    bool quoted = false;
+
+    for (size_t i = 0; i < length; i++) {
+        if (quoted && text[i] == '\\')
+            i++;
+        else if (text[i] == '"')
+            quoted = !quoted;
+        else if (!quoted && text[i] == '{')
+            depth++;
+        else if (!quoted && text[i] == '}' && --depth == 0)
+            return i + 1;
+    }
+    return 0;
+}
+
+bool ticket_members_read(const char *text, size_t length, struct ticket_members *ret, struct error *error)
+{
+    enum { ATTEMPTS = 1000 }; /* braces tried: a text is no maze */
+    const char *end = text + length;
+    size_t attempts = 0;
+
+    memset(ret, 0, sizeof *ret);
+    for (const char *at = memchr(text, '{', length); at && attempts < ATTEMPTS; at = memchr(at, '{', (size_t)(end - at)), attempts++) {
+        size_t size = object_length(at, (size_t)(end - at));
+        struct json *document = size ? json_parse(at, size, NULL) : NULL;
+        bool good = document && take_document(document, ret);
+
+        json_destroy(document);
+        if (good)
+            return true;
+        at++;
+    }
+    return error_set(error, ERROR_INPUT, "expected a ticket payload (JSON with device and scene, as \"stutterscope ticket ID --payload\" writes it), "
+                                         "or a text that holds one; found none");
+}
+
+/* ---- comparing ---- */
+
+static bool same_text(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+static bool fits_member(const struct model *model, const struct group_key *key, const struct ticket_member *member)
+{
+    const struct device_row *device = model_device(model, key->device);
+    const char *scene = model_scene_name(model, key->scene);
+
+    return device && scene && same_text(device->model, member->device) && (!member->chip || same_text(device->chip, member->chip)) &&
+           same_text(model_quality_name(model, key->quality), member->quality) &&
+           same_text(triage_new_name(model, RENAME_SCENE, scene), triage_new_name(model, RENAME_SCENE, member->scene));
+}
+
+static int64_t find_event(const struct model *model, const char *name)
+{
+    if (!name)
+        return 0;
+    for (size_t i = 0; i < model->texts.count; i++)
+        if (same_text(triage_new_name(model, RENAME_EVENT, model->texts.items[i].text), triage_new_name(model, RENAME_EVENT, name)))
+            return model->texts.items[i].id;
+    return -1;
+}
+
+/* Stutters of transitions are not in the events' figures. */
+static void count_labelled(const struct build_results *results, const struct group_key *key, const struct ticket_member *member, int64_t event,
+                           struct ticket_check *ret)
+{
+    size_t count;
+    const struct stutter *stutters = results_stutters(results, key, &count);
+
+    ret->runs_hit = 0;
+    ret->peak_ns = VALUE_UNKNOWN;
+    for (size_t i = 0; i < count; i++)
+        if (stutters[i].event == event && strcmp(frame_label_name(stutters[i].label), member->label) == 0) {
+            ret->runs_hit = stutters[i].runs_hit;
+            ret->peak_ns = stutters[i].peak_ns;
+        }
+}
+
+static bool look(struct model *model, const struct build_results *results, const struct group_key *key, const struct ticket_member *member,
+                 struct ticket_check *ret, struct error *error)
+{
+    int64_t event = find_event(model, member->event);
+    struct event_side side;
+    bool good;
+
+    event_side_start(&side);
+    good = event_side_add(model, key, event < 0 ? INT64_MAX : event, NULL, &side, error);
+    ret->runs += side.runs;
+    ret->seen += event < 0 ? 0 : side.seen;
+    ret->runs_hit += side.hits;
+    if (side.hits && side.peak_ns > ret->peak_ns)
+        ret->peak_ns = side.peak_ns;
+    event_side_free(&side);
+    if (good && member->label && strcmp(member->label, frame_label_name(LABEL_GAMEPLAY)) != 0)
+        count_labelled(results, key, member, event, ret);
+    return good;
+}
+
+static void judge(const struct ticket_member *member, struct ticket_check *ret)
+{
+    const char *what = member->event ? member->event : "runs";
+
+    ret->rate = member->windows != VALUE_UNKNOWN && member->seen != VALUE_UNKNOWN ? hit_rate(member->windows, member->seen) : NAN;
+    ret->luck = luck_of(ret->rate, ret->seen);
+    ret->needed = luck_needs(ret->rate, ret->seen);
+    ret->result = ret->runs_hit ? VERIFY_STILL_THERE : ret->needed == 0 ? VERIFY_GONE : VERIFY_NOT_ENOUGH;
+    if (ret->result != VERIFY_NOT_ENOUGH)
+        return;
+    if (ret->needed < 0)
+        snprintf(ret->reason, sizeof ret->reason, "the ticket does not say how often %s was hit", what);
+    else
+        snprintf(ret->reason, sizeof ret->reason, "%s: %s seen %lld times, needs %lld more", ret->runs ? "too rarely" : "no runs here", what,
+                 (long long)ret->seen, (long long)ret->needed);
+}
+
+bool model_verify_member(struct model *model, int64_t build, const struct ticket_member *member, struct ticket_check *ret, struct error *error)
+{
+    const struct build_results *results = model_results(model, build, false, NULL, error);
+
+    *ret = (struct ticket_check){.peak_ns = VALUE_UNKNOWN};
+    if (!results)
+        return false;
+    for (size_t g = 0; g < results->groups.count; g++)
+        if (fits_member(model, &results->groups.items[g].key, member) &&
+            !look(model, results, &results->groups.items[g].key, member, ret, error))
+            return false;
+    judge(member, ret);
+    return true;
+}
