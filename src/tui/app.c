@@ -116,6 +116,7 @@ static void fill_chrome(struct session *session, struct chrome *chrome)
     if (localtime_r(&now, &local))
         snprintf(session->header.clock, sizeof session->header.clock, "%02d:%02d", local.tm_hour,
                  local.tm_min);
+    chrome->tuned = model_is_tuned(session->model);
     chrome->clock = session->header.clock;
     chrome->user = session->header.user;
     chrome->store = model_has_news(session->model) ? "new runs · R" : session->header.store;

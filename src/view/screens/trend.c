@@ -142,7 +142,7 @@ static void add_odd_runs(const struct trend_state *state, struct line *line)
 
             if (!run->odd || count++ >= NAMED)
                 continue;
-            line_print(line, 1, ROLE_WARNING, "%s %s run %s, %s", count == 1 ? "odd, does not decide:" : ";",
+            line_print(line, 1, ROLE_WARNING, "%s %s run %s, %s", count > 1 ? ";" : line->count ? " · odd, does not decide:" : "odd, does not decide:",
                        trend_build_name(state, b), run->name, trend_number(run->value).text)
                 ->least = 12;
         }
@@ -156,13 +156,13 @@ static void status(const void *user, struct line *line)
 
     if (!state->history)
         return;
+    if (state->marked[0])
+        line_print(line, 1, ROLE_MARKED, "%d marked", state->marked[1] ? 2 : 1);
     add_odd_runs(state, line);
     line_add_two(line, 5, ROLE_STATUS,
                  line->count ? " · dots: runs, dash: their median, ╌ noise"
                              : "dots: runs, dash: their median, ╌ noise",
                  line->count ? " · dots runs, dash median" : "dots runs, dash median, ╌ noise");
-    if (state->marked[0])
-        line_print(line, 1, ROLE_MARKED, " · %d marked", state->marked[1] ? 2 : 1);
     if (state->others.count) {
         char *reading = trend_reading(state);
 
