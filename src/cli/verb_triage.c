@@ -4,10 +4,12 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/model/tables_triage.h"
+#include "stutterscope/ticket/payload.h"
 #include "verbs.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct subjects {
     struct triage_subject *items;
@@ -70,6 +72,40 @@ static bool read_subjects(struct model *model, const char *const *ids, size_t co
     return true;
 }
 
+/* The figures that a later build is compared with, kept under the number. Only of stutters that are in the build. */
+static bool keep_ticket(struct model *model, const struct subjects *subjects, const char *reference, struct error *error)
+{
+    struct {
+        char **items;
+        size_t count, capacity;
+    } ids = {0};
+    bool good = true;
+
+    for (size_t i = 0; i < subjects->count; i++) {
+        char fingerprint[17];
+        char *id;
+
+        triage_fingerprint(model, &subjects->items[i], fingerprint);
+        id = memory_print("%.10s@%s", fingerprint, model_build_name(model, subjects->items[i].key.build));
+        if (subjects->items[i].kind == FINDING_HITCH && model_find_stutter(model, id, NULL))
+            array_push(&ids, id);
+        else
+            free(id);
+    }
+    if (ids.count) {
+        struct json *payload = ticket_payload(model, (const char *const *)ids.items, ids.count, error);
+        char *text = payload ? json_print(payload) : NULL;
+
+        good = text && model_keep_ticket(model, reference, subjects->items[0].key.build, text, subjects->items, subjects->count, error);
+        free(text);
+        json_destroy(payload);
+    }
+    for (size_t i = 0; i < ids.count; i++)
+        free(ids.items[i]);
+    array_free(&ids);
+    return good;
+}
+
 static bool decide(struct invocation *invocation, struct model *model, struct error *error)
 {
     struct triage_change change = {
@@ -95,7 +131,8 @@ static bool decide(struct invocation *invocation, struct model *model, struct er
     if (good) {
         if (change.state && state == TRIAGE_DONE && gone)
             change.verified = model_build_name(model, subjects.items[0].key.build);
-        good = model_decide(model, subjects.items, subjects.count, &change, subjects.items[0].key.build, &decision, error);
+        good = model_decide(model, subjects.items, subjects.count, &change, subjects.items[0].key.build, &decision, error) &&
+               (!decision || !change.ticket || !*change.ticket || keep_ticket(model, &subjects, change.ticket, error));
     }
     array_free(&subjects);
     if (!good)
@@ -151,13 +188,22 @@ int verb_triage(struct invocation *invocation, struct error *error)
 
 /* ---- verify ---- */
 
-static bool read_ticket(const char *path, struct ticket_members *ret, struct error *error)
+/* A file, else the number that a ticket was filed under. */
+static bool read_ticket(struct model *model, const char *name, struct ticket_members *ret, struct error *error)
 {
     enum { MOST_BYTES = 64 << 20 };
-    size_t length;
+    size_t length = 0;
     char *text = NULL;
-    bool good = path_read_all(path, MOST_BYTES, &text, &length, error) && (ticket_members_read(text, length, ret, error) || error_prefix(error, "%s", path));
+    bool good;
 
+    if (access(name, F_OK) != 0) {
+        text = model_find_ticket(model, name, error);
+        good = text != NULL;
+        length = good ? strlen(text) : 0;
+    } else {
+        good = path_read_all(name, MOST_BYTES, &text, &length, error);
+    }
+    good = good && (ticket_members_read(text, length, ret, error) || error_prefix(error, "%s", name));
     free(text);
     return good;
 }
@@ -189,13 +235,9 @@ int verb_verify(struct invocation *invocation, struct error *error)
     int64_t build;
     bool good;
 
-    if (!read_ticket(invocation->operands[0], &members, error))
+    if (!invocation_open_model(invocation, &model, error))
         return EXIT_TROUBLE;
-    if (!invocation_open_model(invocation, &model, error)) {
-        ticket_members_free(&members);
-        return EXIT_TROUBLE;
-    }
-    good = find_build(invocation, model, &build, error);
+    good = read_ticket(model, invocation->operands[0], &members, error) && find_build(invocation, model, &build, error);
 
     struct table *table = good ? table_verify(model, build) : NULL;
 

@@ -78,7 +78,7 @@ const struct verb verb_table[] = {
              OPTION_SCENE, OPTION_EVENT, LIST_OPTIONS),
      0, ANY_NUMBER, verb_triage},
     {"verify", "TICKET", "a ticket against a later build: exit 0 gone, 1 still there, 3 not enough",
-     "TICKET is the payload of a ticket, or a text that holds it. Not enough: seeing nothing would be luck in more than 5 % of cases.",
+     "TICKET is a file with the payload of a ticket, or a text that holds it; or the number it was filed under with triage. Not enough: seeing nothing would be luck in more than 5 % of cases.",
      OPTIONS(OPTION_BUILD, ANALYSIS_OPTIONS, LIST_OPTIONS), 1, 1, verb_verify},
     {"ticket", "ID...", "the text of a ticket for one or more stutters; file it",
      "With --regressions it is the summary of a build, with --data FILE the ticket of a stored payload.",

@@ -83,6 +83,51 @@ bool model_decide(struct model *model, const struct triage_subject *subjects, si
     return good && reload_triage(model, error);
 }
 
+void model_triage_facts(const struct model *model, const struct triage_subject *subject, struct triage_facts *ret)
+{
+    triage_fill(model, subject, false, false, ret);
+}
+
+bool model_keep_ticket(struct model *model, const char *reference, int64_t build, const char *payload, const struct triage_subject *subjects,
+                       size_t count, struct error *error)
+{
+    char(*texts)[17] = memory_take_zeroed(count + 1, sizeof *texts), *user = triage_user();
+    const char **fingerprints = memory_take_zeroed(count + 1, sizeof *fingerprints);
+    struct ticket_row row = {.reference = (char *)reference,
+                             .build = (char *)model_build_name(model, build),
+                             .payload = (char *)payload,
+                             .written_at_ms = clock_now_ms(),
+                             .who = user};
+    int64_t id;
+    bool good;
+
+    for (size_t i = 0; i < count; i++) {
+        triage_fingerprint(model, &subjects[i], texts[i]);
+        fingerprints[i] = texts[i];
+    }
+    good = store_add_ticket(model->store, &row, fingerprints, count, &id, error);
+    free(fingerprints);
+    free(texts);
+    free(user);
+    return good;
+}
+
+char *model_find_ticket(struct model *model, const char *reference, struct error *error)
+{
+    struct ticket_row row;
+    bool found;
+
+    if (!store_find_ticket(model->store, NULL, reference, &row, &found, error))
+        return NULL;
+
+    char *payload = memory_copy_text(row.payload);
+
+    ticket_row_free(&row);
+    if (!found)
+        error_set(error, ERROR_USAGE, "there is neither a file nor a filed ticket \"%s\"", reference);
+    return payload;
+}
+
 bool model_take_back(struct model *model, bool again, char **ret_text, struct error *error)
 {
     char *user = triage_user();

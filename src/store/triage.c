@@ -119,12 +119,14 @@ bool store_add_ticket(struct store *store, const struct ticket_row *row, const c
     return false;
 }
 
-bool store_find_ticket(struct store *store, const char *fingerprint, struct ticket_row *ret, bool *ret_found, struct error *error)
+bool store_find_ticket(struct store *store, const char *fingerprint, const char *reference, struct ticket_row *ret, bool *ret_found,
+                       struct error *error)
 {
     char *sql = select_from(ticket_fields, ROW_COUNT(ticket_fields),
-                            " FROM ticket WHERE id IN (SELECT ticket FROM ticket_stutter WHERE fingerprint = ?)"
+                            " FROM ticket WHERE (?1 IS NULL OR id IN (SELECT ticket FROM ticket_stutter WHERE fingerprint = ?1))"
+                            " AND (?2 IS NULL OR reference = ?2)"
                             " ORDER BY id DESC LIMIT 1");
-    sqlite3_stmt *query = store_query(store, error, sql, "s", fingerprint);
+    sqlite3_stmt *query = store_query(store, error, sql, "ss", fingerprint, reference);
     int step = query ? sqlite3_step(query) : SQLITE_ERROR;
 
     memset(ret, 0, sizeof *ret);

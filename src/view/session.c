@@ -1,7 +1,7 @@
 #include "stutterscope/view/session.h"
 
 #include "stutterscope/base/memory.h"
-#include "stutterscope/model/coverage.h"
+#include "stutterscope/model/findings.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +23,7 @@ void session_destroy(struct session *session)
         return;
     session_clear_marks(session);
     array_free(&session->marked);
+    array_free(&session->pending.subjects);
     free(session->draft.key);
     free(session->draft.text);
     model_close(session->model);
@@ -143,150 +144,46 @@ bool session_reload(struct session *session, struct error *error)
 
 /* ---- what waits for a decision ---- */
 
-static bool is_open(const struct stutter_entry *entry)
+static struct open_item item_of(const struct findings *findings, const struct finding_line *line)
 {
-    return entry->present && entry->stutter.label == LABEL_GAMEPLAY &&
-           (entry->verdict == VERDICT_NEW || entry->verdict == VERDICT_BACK ||
-            entry->verdict == VERDICT_WORSE);
+    static const int kinds[FINDING_KIND_COUNT] = {
+        [FINDING_HITCH] = OPEN_STUTTER, [FINDING_DRIFT] = OPEN_DRIFT,     [FINDING_SLOW] = OPEN_SLOW,
+        [FINDING_SILENT] = OPEN_SILENT, [FINDING_PARTIAL] = OPEN_PARTIAL,
+    };
+    struct open_item item = {.event = line->event,
+                             .scene = line->scene,
+                             .device = line->device,
+                             .verdict = line->verdict,
+                             .worst = findings->items.items[line->first].entry,
+                             .devices = line->devices};
+
+    item.kind = kinds[line->kind];
+    return item;
 }
 
-static struct open_item *find_line(struct open_items *items, int64_t event, int64_t scene)
+bool session_findings(struct session *session, struct findings **ret, struct error *error)
 {
-    for (size_t i = 0; i < items->count; i++)
-        if (items->items[i].kind == OPEN_STUTTER && items->items[i].event == event &&
-            items->items[i].scene == scene)
-            return &items->items[i];
-    return NULL;
-}
-
-/* The same device may have the stutter at several qualities. */
-static bool device_is_counted(const struct stutter_entries *entries, size_t index)
-{
-    const struct stutter *here = &entries->items[index].stutter;
-
-    for (size_t i = 0; i < index; i++) {
-        const struct stutter *other = &entries->items[i].stutter;
-
-        if (is_open(&entries->items[i]) && other->event == here->event &&
-            other->key.scene == here->key.scene && other->key.device == here->key.device)
-            return true;
-    }
-    return false;
-}
-
-/* Entries come worst first, so lines do, and the first entry of a line is its worst. */
-static void add_stutters(const struct stutter_entries *entries, struct open_items *ret)
-{
-    for (size_t i = 0; i < entries->count; i++) {
-        const struct stutter_entry *entry = &entries->items[i];
-
-        if (!is_open(entry))
-            continue;
-
-        const struct group_key *key = &entry->stutter.key;
-        struct open_item *line = find_line(ret, entry->stutter.event, key->scene);
-
-        if (line)
-            line->devices += !device_is_counted(entries, i);
-        else
-            array_push(ret, (struct open_item){OPEN_STUTTER, entry->stutter.event, key->scene, key->device,
-                                               entry->verdict, entry, 1});
-    }
-}
-
-static bool has_open_stutter(const struct stutter_entries *entries, const struct group_key *key)
-{
-    for (size_t i = 0; i < entries->count; i++) {
-        const struct group_key *here = &entries->items[i].stutter.key;
-
-        if (is_open(&entries->items[i]) && here->device == key->device && here->scene == key->scene &&
-            here->quality == key->quality)
-            return true;
-    }
-    return false;
-}
-
-/* Groups that are worse without a stutter that says so; the greatest frame alone is no drift. */
-static bool is_drift(const struct stutter_entries *entries, const struct group_comparison *comparison)
-{
-    return comparison->comparison.verdict == VERDICT_WORSE && comparison->figure != COMPARED_MAX &&
-           !has_open_stutter(entries, &comparison->key);
-}
-
-static bool is_first_of_device(const struct stutter_entries *entries,
-                               const struct group_comparisons *comparisons, size_t index)
-{
-    const struct group_key *key = &comparisons->items[index].key;
-
-    for (size_t i = 0; i < index; i++)
-        if (comparisons->items[i].key.device == key->device &&
-            comparisons->items[i].key.scene == key->scene && is_drift(entries, &comparisons->items[i]))
-            return false;
+    if (!model_findings(session->model, session->build, session->baseline, session->as_it_is, NULL, ret, error))
+        return false;
+    session->to_decide = (*ret)->to_decide;
+    session->to_verify = (*ret)->to_verify;
+    session->silent = (*ret)->silent + (*ret)->partial;
     return true;
-}
-
-static void add_drifts(const struct stutter_entries *entries, const struct group_comparisons *comparisons,
-                       struct open_items *ret)
-{
-    size_t first = ret->count;
-    double *worst = memory_take_zeroed(comparisons->count + 1, sizeof *worst);
-
-    for (size_t i = 0; i < comparisons->count; i++) {
-        const struct group_comparison *comparison = &comparisons->items[i];
-        size_t line = first;
-
-        if (!is_drift(entries, comparison))
-            continue;
-        while (line < ret->count && ret->items[line].scene != comparison->key.scene)
-            line++;
-        if (line == ret->count)
-            array_push(ret, (struct open_item){.kind = OPEN_DRIFT,
-                                               .scene = comparison->key.scene,
-                                               .device = comparison->key.device,
-                                               .verdict = VERDICT_WORSE});
-        ret->items[line].devices += is_first_of_device(entries, comparisons, i);
-        if (comparison->comparison.delta_percent > worst[line - first]) {
-            worst[line - first] = comparison->comparison.delta_percent;
-            ret->items[line].device = comparison->key.device;
-        }
-    }
-    free(worst);
-}
-
-static void add_devices(const struct coverage *coverage, enum coverage_state state, struct open_items *ret)
-{
-    for (size_t i = 0; i < coverage->device_count; i++)
-        if (coverage->devices[i].cell.state == state)
-            array_push(ret, (struct open_item){.kind = state == COVERAGE_MISSING ? OPEN_SILENT : OPEN_PARTIAL,
-                                               .device = coverage->devices[i].device->id,
-                                               .verdict = VERDICT_MISSING,
-                                               .devices = 1});
 }
 
 bool session_open_items(struct session *session, struct open_items *ret, struct error *error)
 {
-    struct coverage *coverage;
+    struct findings *findings;
 
     memset(ret, 0, sizeof *ret);
-    session->to_decide = session->silent = 0;
+    session->to_decide = session->to_verify = session->silent = 0;
     if (!session->build)
         return true;
-
-    const struct stutter_entries *entries = entries_of(session, error);
-    const struct group_comparisons *comparisons =
-        entries ? model_compare_groups(session->model, session->build, session->baseline, session->as_it_is,
-                                       NULL, error)
-                : NULL;
-
-    if (!comparisons || !model_coverage(session->model, session->build, &coverage, error))
+    if (!session_findings(session, &findings, error))
         return false;
-    add_stutters(entries, ret);
-    add_drifts(entries, comparisons, ret);
-    add_devices(coverage, COVERAGE_MISSING, ret);
-    add_devices(coverage, COVERAGE_FEWER, ret);
-    coverage_destroy(coverage);
-    session->to_decide = ret->count;
-    for (size_t i = 0; i < ret->count; i++)
-        session->silent += ret->items[i].kind == OPEN_SILENT || ret->items[i].kind == OPEN_PARTIAL;
+    for (size_t i = 0; i < findings->lines.count; i++)
+        if (findings->lines.items[i].decide)
+            array_push(ret, item_of(findings, &findings->lines.items[i]));
+    findings_destroy(findings);
     return true;
 }

@@ -68,6 +68,13 @@ bool model_decide(struct model *model, const struct triage_subject *subjects, si
                   int64_t build, int64_t *ret_decision, struct error *error);
 /* Takes back the user's last decision, or decides it again. *ret_text: what that was, for people; a new string. */
 bool model_take_back(struct model *model, bool again, char **ret_text, struct error *error);
+/* What was decided about a subject, without joining or reopening. */
+void model_triage_facts(const struct model *model, const struct triage_subject *subject, struct triage_facts *ret);
+/* Keeps the payload of a ticket about these subjects; reference NULL: no number yet. */
+bool model_keep_ticket(struct model *model, const char *reference, int64_t build, const char *payload, const struct triage_subject *subjects,
+                       size_t count, struct error *error);
+/* The payload kept under this reference, the latest one; a new string, NULL when there is none (*error is filled). */
+char *model_find_ticket(struct model *model, const char *reference, struct error *error);
 bool model_rename(struct model *model, enum rename_kind kind, const char *old_name, const char *new_name, struct error *error);
 /* What a decision in the log was: "filed MG-1211 · boss_spawn · Battle_03 · 3 devices"; a new string. */
 char *model_decision_text(struct model *model, int64_t decision);

@@ -89,8 +89,9 @@ struct ticket_row {
 /* fingerprints: of the stutters it is about. */
 bool store_add_ticket(struct store *store, const struct ticket_row *row, const char *const *fingerprints, size_t count,
                       int64_t *ret_id, struct error *error);
-/* The latest ticket about this stutter; false without an error when there is none (*ret_found says so). */
-bool store_find_ticket(struct store *store, const char *fingerprint, struct ticket_row *ret, bool *ret_found, struct error *error);
+/* The latest ticket about this stutter (NULL: any) with this reference (NULL: any). *ret_found: whether there is one. */
+bool store_find_ticket(struct store *store, const char *fingerprint, const char *reference, struct ticket_row *ret, bool *ret_found,
+                       struct error *error);
 void ticket_row_free(struct ticket_row *row);
 
 #endif

@@ -34,10 +34,19 @@ struct session {
 
     /* As session_open_items() counted last, for badges. */
     size_t to_decide; /* lines of the queue */
-    size_t silent;    /* devices without upload, or with fewer runs than usual */
+    size_t to_verify; /* lines below them */
+    size_t silent;    /* devices without upload, or with fewer runs than usual; decided ones, too */
 
     /* Line 1 of the terminal; filled by the program on it. */
     struct { char store[160], user[96], clock[16]; } header;
+
+    /* What a prompt was opened for, until it is answered: the action and what it decides on. */
+    struct {
+        int action; /* enum action */
+        bool gone;  /* all of it is gone in this build */
+        struct { struct triage_subject *items; size_t count, capacity; } subjects;
+    } pending;
+    size_t decided; /* decisions made in this session, for the summary */
 
     /* Marked stutters (Space), as ids; the ticket is written for these, else for `stutter`. */
     struct { char **items; size_t count, capacity; } marked;
@@ -60,8 +69,8 @@ bool session_step_build(struct session *session, int step);
  * Lines are event x scene; the first entry of a line is its worst.
  */
 struct open_item {
-    enum { OPEN_STUTTER, OPEN_DRIFT, OPEN_SILENT, OPEN_PARTIAL } kind;
-    int64_t event, scene;     /* stutters */
+    enum { OPEN_STUTTER, OPEN_DRIFT, OPEN_SLOW, OPEN_SILENT, OPEN_PARTIAL } kind;
+    int64_t event, scene;     /* event: of stutters; scene: not of devices */
     int64_t device;           /* silent, partial; the worst device of the others */
     enum verdict verdict;
     const struct stutter_entry *worst; /* stutters */
@@ -72,6 +81,10 @@ struct open_items {
     size_t count, capacity;
 };
 bool session_open_items(struct session *session, struct open_items *ret, struct error *error); /* caller frees items */
+
+/* The same with everything about it: destroy with findings_destroy(). Sets the counts for the badges, too. */
+struct findings;
+bool session_findings(struct session *session, struct findings **ret, struct error *error);
 
 /* Sets as_it_is: whether results of this build or of those it is compared with are missing and worked on in steps. */
 void session_check_results(struct session *session);

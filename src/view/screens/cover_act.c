@@ -1,6 +1,8 @@
 /* What the keys do on Cover. */
 #include "cover.h"
 
+#include "decide.h"
+
 #include "runs_text.h"
 #include "stutterscope/base/json.h"
 #include "stutterscope/base/memory.h"
@@ -207,6 +209,15 @@ static const struct screen_handler handlers[] = {
     {ACTION_NONE, NULL},
 };
 
+/* The device: that it is silent, or has fewer runs than usual. */
+static void find_subjects(void *user, struct session *session)
+{
+    struct cover_state *state = user;
+
+    if ((size_t)state->row.selected < state->rows.count)
+        decide_add_place(session, "", state->rows.items[state->row.selected].device, 0);
+}
+
 static bool reload(struct cover_state *state, struct screen_reply *reply)
 {
     struct error error = {0};
@@ -244,5 +255,5 @@ bool cover_act(void *user, const struct screen_event *event, struct screen_reply
         choose(state);
         return true;
     }
-    return screen_dispatch(handlers, state, event, reply);
+    return decide_act(state->session, event, find_subjects, state, reply) || screen_dispatch(handlers, state, event, reply);
 }

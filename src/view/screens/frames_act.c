@@ -1,6 +1,7 @@
 /* What one can do on Frames. */
 #include "frames.h"
 
+#include "decide.h"
 #include "distribution.h"
 #include "figure_text.h"
 #include "open_step.h"
@@ -468,5 +469,6 @@ static const struct screen_handler handlers[] = {
 
 bool frames_act(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
-    return screen_dispatch(handlers, state, event, reply);
+    struct frames *frames = state;
+    return decide_act(frames->session, event, decide_find_subject, NULL, reply) || screen_dispatch(handlers, state, event, reply);
 }

@@ -89,7 +89,9 @@ static void add_open(struct line *line, const struct map_open *open, int priorit
         part->short_text = memory_print("%s%s", gap, open->text);
     } else
         part = line_print(line, priority, ROLE_ANSWER, "%s%s %s", gap, open->text,
-                          open->item.kind == OPEN_DRIFT ? "slower" : "partial");
+                          open->item.kind == OPEN_DRIFT  ? "slower"
+                          : open->item.kind == OPEN_SLOW ? "slow"
+                                                         : "partial");
     part->least = LEAST_OF_NAME; /* a name that is cut says that there are more */
 }
 

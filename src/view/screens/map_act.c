@@ -1,6 +1,7 @@
 /* What the keys do on the Map. */
 #include "map.h"
 
+#include "decide.h"
 #include "distribution.h"
 #include "runs_text.h"
 #include "stutterscope/base/json.h"
@@ -325,6 +326,23 @@ static const struct screen_handler handlers[] = {
     {ACTION_NONE, NULL},
 };
 
+/* What is undecided in the cell, else what it shows; a device without upload as a whole. */
+static void find_subjects(void *user, struct session *session)
+{
+    struct map_state *state = user;
+    const struct map_row *row = map_row_here(state);
+    const struct map_column *column = map_column_here(state);
+    const struct map_cell *cell = map_cell_here(state);
+    const struct stutter_entry *entry = map_entry_of(state, cell);
+
+    if (decide_add_marked(session) || !row || !column)
+        return;
+    if (row->sentence || cell->heat.state == STATE_MISSING)
+        decide_add_place(session, "", row->device, 0);
+    else
+        decide_add_place(session, entry && (map_is_open(entry) || !cell->heat.decide) ? entry->id : "", row->device, column->scene);
+}
+
 /* What works in a store without runs; everything else needs cells. */
 static bool works_without_cells(enum action action)
 {
@@ -343,6 +361,7 @@ bool map_act(void *user, const struct screen_event *event, struct screen_reply *
         return screen_dispatch(handlers, state, event, reply) ||
                screen_dispatch(map_show_handlers, state, event, reply);
     }
-    return move(state, event) || screen_dispatch(handlers, state, event, reply) ||
+    return move(state, event) || decide_act(state->session, event, find_subjects, state, reply) ||
+           screen_dispatch(handlers, state, event, reply) ||
            screen_dispatch(map_show_handlers, state, event, reply);
 }

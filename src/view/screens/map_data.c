@@ -9,9 +9,7 @@
 
 bool map_is_open(const struct stutter_entry *entry)
 {
-    return entry->present && entry->stutter.label == LABEL_GAMEPLAY &&
-           (entry->verdict == VERDICT_NEW || entry->verdict == VERDICT_BACK ||
-            entry->verdict == VERDICT_WORSE);
+    return stutter_is_open(entry) && entry->triage.state == TRIAGE_UNDECIDED;
 }
 
 double map_lost(const struct stutter *stutter)
@@ -242,6 +240,7 @@ static char *open_text(const struct map_work *work, const struct open_item *item
     case OPEN_STUTTER:
         return event ? memory_copy_text(event) : memory_print("%s, no event", scene ? scene : "?");
     case OPEN_DRIFT:
+    case OPEN_SLOW:
         return memory_copy_text(scene ? scene : "?");
     case OPEN_SILENT:
     case OPEN_PARTIAL:
@@ -263,7 +262,7 @@ static bool copy_open_items(struct map_work *work, struct error *error)
             .item = items.items[i], .text = open_text(work, &items.items[i]), .severity = NAN};
 
         open.mark = open.item.kind == OPEN_STUTTER ? verdict_mark(open.item.verdict)
-                    : open.item.kind == OPEN_DRIFT ? '^'
+                    : open.item.kind == OPEN_DRIFT || open.item.kind == OPEN_SLOW ? '^'
                                                    : '?';
         if (open.item.worst)
             open.severity = open.item.worst->severity;

@@ -20,6 +20,10 @@ static void add_what(const struct map_state *state, const struct map_open *open,
         line_print(line, LINE_KEEP, ROLE_CHROME, " %s", open->text)->least = 8;
         line_add(line, 2, ROLE_CHROME, " slower as a whole");
         break;
+    case OPEN_SLOW:
+        line_print(line, LINE_KEEP, ROLE_CHROME, " %s", open->text)->least = 8;
+        line_add(line, 2, ROLE_CHROME, " slow");
+        break;
     case OPEN_SILENT:
         line_print(line, LINE_KEEP, ROLE_CHROME, " %s ", open->text)->least = 8;
         line_add(line, LINE_KEEP, ROLE_MISSING, "silent");

@@ -247,6 +247,8 @@ int map_open_here(const struct map_state *state)
                    entry->stutter.event == item->event;
         else if (item->kind == OPEN_DRIFT)
             here = item->scene == column->scene && cell->drift != MAP_NO_DRIFT;
+        else if (item->kind == OPEN_SLOW)
+            here = item->scene == column->scene && here;
         if (here)
             return (int)i;
     }

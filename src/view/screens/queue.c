@@ -100,6 +100,9 @@ static void answer(const void *state, struct line *line)
     if (queue->waits)
         line_add(line, LINE_KEEP, ROLE_MISSING, "  not all devices analysed yet");
     line_print(line, 1, ROLE_CHROME, "   %zu stutters", queue->stutters);
+    if (queue->to_verify)
+        line_print(line, LINE_KEEP, ROLE_ANSWER, "  %zu to verify", queue->to_verify);
+    add_count(line, 2, "decided", queue->counts[SECTION_DECIDED]);
     add_count(line, 2, "unclear", queue->counts[SECTION_UNCLEAR]);
     add_count(line, 3, "once", queue->counts[SECTION_ONCE]);
     add_count(line, 4, "same or better", queue->counts[SECTION_SAME]);
@@ -115,6 +118,10 @@ static void status(const void *state, struct line *line)
         line_print(line, LINE_KEEP, ROLE_MARKED, "%zu marked", queue->session->marked.count);
     else
         line_print(line, LINE_KEEP, ROLE_STATUS, "%zu lines", queue->lines.count);
+    line_add(line, 2, ROLE_STATUS, "  I F O X E W D decide");
+    line_add(line, 4, ROLE_STATUS, "  A assign  C comment");
+    line_add(line, 3, ROLE_STATUS, "  V verify");
+    line_add(line, 2, ROLE_STATUS, "  u undo");
     if (queue->filtered)
         line_print(line, 1, ROLE_WARNING, " · %zu hidden by the filter", queue->filtered);
 }

@@ -7,7 +7,7 @@
 #define STUTTERSCOPE_VIEW_SCREENS_QUEUE_H
 
 #include "analysis_steps.h"
-#include "stutterscope/model/comparison.h"
+#include "stutterscope/model/findings.h"
 #include "stutterscope/view/list.h"
 #include "stutterscope/view/pager.h"
 #include "stutterscope/view/screens.h"
@@ -15,6 +15,8 @@
 
 enum queue_section {
     SECTION_DECIDE,
+    SECTION_VERIFY,
+    SECTION_DECIDED,
     SECTION_UNCLEAR,
     SECTION_ONCE,
     SECTION_SAME,
@@ -24,7 +26,7 @@ enum queue_section {
     SECTION_COUNT
 };
 
-enum queue_kind { QUEUE_STUTTER, QUEUE_DRIFT, QUEUE_SILENT, QUEUE_PARTIAL };
+enum queue_kind { QUEUE_STUTTER, QUEUE_DRIFT, QUEUE_SLOW, QUEUE_SILENT, QUEUE_PARTIAL, QUEUE_VERIFY };
 
 /* Members' entries are copies without their lists of clean devices: the model's own may be gone while this is
  * drawn. */
@@ -45,6 +47,12 @@ struct queue_line {
     int64_t event, scene, device; /* event, scene: 0 for silent, partial; device: the worst one */
     struct queue_members members; /* stutters, worst first; the first is the one that the line speaks of */
     struct queue_drifts drifts;
+    struct {
+        struct triage_subject *items;
+        size_t count, capacity;
+    } subjects;   /* what is decided on; of stutters the members are */
+    struct triage_facts triage; /* of the worst member; its texts are the model's until the next decision */
+    bool gone;    /* to verify: none of it is there any more */
     size_t order; /* in what is to decide */
     double severity;
     int64_t peak_ns, delta_ns; /* VALUE_UNKNOWN */
@@ -112,7 +120,7 @@ struct queue {
     } rows;
     size_t selected;                                   /* of the rows */
     int first;                                         /* row of the list at the top of the screen */
-    size_t to_decide, stutters, counts[SECTION_COUNT]; /* before the filter */
+    size_t to_decide, to_verify, stutters, counts[SECTION_COUNT]; /* before the filter */
     size_t filtered;
     bool waits; /* some devices are not analysed yet */
     bool open[SECTION_COUNT];
@@ -121,6 +129,7 @@ struct queue {
     bool reversed;
     char *find;
     int64_t cell_device, cell_scene; /* where the scope began, for `a` */
+    size_t summarised;               /* decisions that a summary was shown for */
     int64_t *menu_builds;            /* what the menu of baselines offers */
     struct queue_pane pane;
     struct analysis_steps steps;
@@ -135,6 +144,8 @@ const char *queue_figure_title(enum compared_figure figure); /* "P95" */
 /* ---- queue_rows.c ---- */
 
 void queue_make_rows(struct queue *queue); /* after folding, filtering, sorting */
+/* To decide and to verify are always open. */
+bool queue_section_is_open(const struct queue *queue, enum queue_section section);
 const char *queue_section_title(enum queue_section section);
 bool queue_line_contains(const struct queue_line *line, const char *text);
 /* The line at the cursor; NULL on the heading of a section. */

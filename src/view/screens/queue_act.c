@@ -1,7 +1,10 @@
 /* Moving, folding and going on from the Queue; what asks or explains is in queue_ask.c. */
 #include "queue_act.h"
 
+#include "decide.h"
 #include "distribution.h"
+#include "queue_lines.h"
+#include "stutterscope/base/memory.h"
 
 #include <string.h>
 
@@ -108,7 +111,7 @@ static void fold(void *state, const struct screen_event *event, struct screen_re
     enum queue_section section = queue->rows.items[queue->selected].section;
     if (line && line->unfolded)
         fold_line(queue, false, event->area);
-    else if (section != SECTION_DECIDE && queue->open[section])
+    else if (queue->open[section])
         fold_section(queue, section, false, event->area);
 }
 
@@ -142,7 +145,7 @@ static void enter(void *state, const struct screen_event *event, struct screen_r
     } else if (entry) {
         go(queue, entry->present ? SCREEN_FRAMES : SCREEN_TREND, reply);
     } else {
-        go(queue, line->kind == QUEUE_DRIFT ? SCREEN_TREND : SCREEN_COVER, reply);
+        go(queue, line->kind == QUEUE_SILENT || line->kind == QUEUE_PARTIAL ? SCREEN_COVER : SCREEN_TREND, reply);
     }
 }
 
@@ -230,7 +233,8 @@ bool queue_step_to(struct queue *queue, int step, bool (*fits)(const struct queu
 
 static bool is_open(const struct queue *queue, size_t row)
 {
-    return queue->rows.items[row].kind == ROW_LINE && queue->rows.items[row].section == SECTION_DECIDE;
+    return queue->rows.items[row].kind == ROW_LINE &&
+           (queue->rows.items[row].section == SECTION_DECIDE || queue->rows.items[row].section == SECTION_VERIFY);
 }
 
 static bool is_line(const struct queue *queue, size_t row)
@@ -292,6 +296,35 @@ static const struct screen_handler handlers[] = {
     {ACTION_NONE, NULL},
 };
 
+/* The marked stutters, else the member, else the whole line. */
+static void find_subjects(void *user, struct session *session)
+{
+    struct queue *queue = user;
+    const struct queue_line *line = queue_line_at(queue, queue->selected);
+    if (decide_add_marked(session) || line == NULL)
+        return;
+    const struct queue_row *row = &queue->rows.items[queue->selected];
+    if (row->kind == ROW_MEMBER && line->kind == QUEUE_STUTTER) {
+        const struct stutter_entry *entry = &line->members.items[row->member];
+        array_push(&session->pending.subjects, queue_subject_of(entry));
+        session->pending.gone = entry->verdict == VERDICT_GONE;
+        return;
+    }
+    for (size_t i = 0; i < line->subjects.count; i++)
+        array_push(&session->pending.subjects, line->subjects.items[i]);
+    session->pending.gone = line->gone;
+}
+
+/* Leaving after deciding: first what to tell the others. */
+static bool summarise(struct queue *queue, struct screen_reply *reply)
+{
+    if (queue->session->decided == queue->summarised)
+        return false;
+    queue->summarised = queue->session->decided;
+    reply->open = decide_open_summary(queue->session);
+    return reply->open != NULL;
+}
+
 /* What makes the other screens show something else. */
 static bool is_same_subject(const struct session *a, const struct session *b)
 {
@@ -305,7 +338,10 @@ bool queue_act(void *state, const struct screen_event *event, struct screen_repl
     struct session before = *queue->session; /* only its plain members are looked at */
     if (event->action == ACTION_BACK)
         return back(queue, reply);
-    bool done = move(queue, event) || screen_dispatch(handlers, state, event, reply);
+    if (event->action == ACTION_CLOSE && summarise(queue, reply))
+        return true;
+    bool done = move(queue, event) || decide_act(queue->session, event, find_subjects, queue, reply) ||
+                screen_dispatch(handlers, state, event, reply);
     if (!is_same_subject(&before, queue->session))
         reply->changed = true;
     return done;

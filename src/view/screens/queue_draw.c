@@ -15,14 +15,15 @@ enum { HEAD_ROWS = 1 /* column heads */, SECTION_GAP = 3, LEAST_BODY_FOR_PANE = 
 static bool is_folded_section(const struct queue *queue, size_t row)
 {
     const struct queue_row *item = &queue->rows.items[row];
-    bool open = queue->open[item->section] || queue->session->shows_folded;
-    return item->kind == ROW_SECTION && !open;
+    return item->kind == ROW_SECTION && !queue_section_is_open(queue, item->section);
 }
 
 /* What a section's lines have in common, for wide screens. */
 static const char *section_note(enum queue_section section)
 {
     static const char *const notes[SECTION_COUNT] = {
+        [SECTION_VERIFY] = "filed or done, V compares",
+        [SECTION_DECIDED] = "filed, known …",
         [SECTION_UNCLEAR] = "not comparable",
         [SECTION_ONCE] = "not often enough, wait",
         [SECTION_SAME] = "",
@@ -169,7 +170,7 @@ static void get_line_cell(const struct queue *queue, const struct queue_line *li
             put_word(ret, figure_delta_ms(line->delta_ns));
         break;
     case QUEUE_RUNS:
-        if (line->kind != QUEUE_DRIFT)
+        if (line->kind != QUEUE_DRIFT && line->kind != QUEUE_SLOW)
             put_word(ret, figure_share(line->runs_hit, line->runs));
         break;
     default:

@@ -275,6 +275,44 @@ static void describe_silence(struct queue *queue, const struct queue_line *line)
     coverage_destroy(coverage);
 }
 
+static void add_decision_part(struct text_buffer *text, const char *before, const char *part)
+{
+    char *clean = part && *part ? text_clean(part, strlen(part)) : NULL;
+    if (clean)
+        text_add_print(text, "%s%s", before, clean);
+    free(clean);
+}
+
+/* Lines whose reason says it all. */
+static void describe_sentence(struct queue *queue, const struct queue_line *line)
+{
+    queue->pane.title = memory_print("%s × %s", line->what, line->where);
+    add_text(&queue->pane, "devices", ROLE_CHROME, memory_copy_text(line->devices));
+    add_text(&queue->pane, "why", ROLE_CHROME, memory_copy_text(line->why));
+    if (line->kind == QUEUE_VERIFY)
+        add_text(&queue->pane, "to do", ROLE_CHROME, memory_copy_text("V shows the figures of then and now; D: it is done"));
+}
+
+/* What people made of it. */
+static char *decision_text(const struct queue_line *line)
+{
+    const struct triage_facts *triage = &line->triage;
+    struct text_buffer text = {0};
+    if (triage->state == TRIAGE_UNDECIDED && !triage->owner && !triage->note && !triage->reopened)
+        return NULL;
+    if (triage->reopened)
+        text_add_print(&text, "was %s before it came back", triage_state_name(triage->was));
+    else
+        text_add(&text, triage_state_name(triage->state));
+    add_decision_part(&text, " ", triage->ticket);
+    add_decision_part(&text, " · ", triage->owner);
+    add_decision_part(&text, " · ", triage->note);
+    add_decision_part(&text, " · decided in ", triage->build);
+    if (triage->joined)
+        text_add(&text, " · on another device, this one joined");
+    return text_take(&text);
+}
+
 void queue_describe(struct queue *queue)
 {
     queue_pane_clear(&queue->pane);
@@ -283,8 +321,11 @@ void queue_describe(struct queue *queue)
         return;
     if (line->kind == QUEUE_STUTTER)
         describe_stutter(queue, line);
+    else if (line->kind == QUEUE_SLOW || line->kind == QUEUE_VERIFY)
+        describe_sentence(queue, line);
     else if (line->kind == QUEUE_DRIFT)
         describe_drift(queue, line);
     else
         describe_silence(queue, line);
+    add_text(&queue->pane, "state", ROLE_CHROME, decision_text(line));
 }

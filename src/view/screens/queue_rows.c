@@ -9,9 +9,16 @@
 #include <string.h>
 #include <strings.h>
 
+bool queue_section_is_open(const struct queue *queue, enum queue_section section)
+{
+    return section == SECTION_DECIDE || section == SECTION_VERIFY || queue->open[section] || queue->session->shows_folded;
+}
+
 const char *queue_section_title(enum queue_section section)
 {
     static const char *const titles[SECTION_COUNT] = {
+        [SECTION_VERIFY] = "TO VERIFY",
+        [SECTION_DECIDED] = "DECIDED",
         [SECTION_DECIDE] = "TO DECIDE",
         [SECTION_UNCLEAR] = "UNCLEAR",
         [SECTION_ONCE] = "ONCE",
@@ -35,6 +42,12 @@ const char *queue_line_mark(const struct queue_line *line)
         return "?";
     if (line->section == SECTION_TRANSITIONS)
         return " ";
+    if (line->section == SECTION_DECIDED) /* somebody has it, or nobody has to look */
+        return triage_state_is_accepted(line->triage.state) ? "=" : "#";
+    if (line->kind == QUEUE_VERIFY)
+        return line->gone ? "v" : "?";
+    if (line->kind == QUEUE_SLOW)
+        return "^";
     return line->verdict < VERDICT_COUNT ? marks[line->verdict] : "?";
 }
 
@@ -55,6 +68,8 @@ bool queue_line_contains(const struct queue_line *line, const char *text)
 
 static const char *const kind_names[] = {[QUEUE_STUTTER] = "hitch",
                                          [QUEUE_DRIFT] = "drift",
+                                         [QUEUE_SLOW] = "slow",
+                                         [QUEUE_VERIFY] = "verify",
                                          [QUEUE_SILENT] = "silent",
                                          [QUEUE_PARTIAL] = "partial"};
 
@@ -63,6 +78,10 @@ static bool fits_word(const struct queue_line *line, const char *word)
 {
     if (strncasecmp(word, "kind:", 5) == 0)
         return strncasecmp(kind_names[line->kind], word + 5, strlen(word + 5)) == 0;
+    if (strncasecmp(word, "state:", 6) == 0)
+        return strncasecmp(triage_state_name(line->triage.state), word + 6, strlen(word + 6)) == 0;
+    if (strncasecmp(word, "owner:", 6) == 0)
+        return line->triage.owner && contains(line->triage.owner, word + 6);
     if (strncasecmp(word, "verdict:", 8) == 0)
         return strncasecmp(verdict_name(line->verdict), word + 8, strlen(word + 8)) == 0;
     return queue_line_contains(line, word);
@@ -157,7 +176,7 @@ void queue_make_rows(struct queue *queue)
     queue->rows.count = 0;
     size_t next = 0;
     for (int section = 0; section < SECTION_COUNT; section++) {
-        bool open = section == SECTION_DECIDE || queue->open[section] || queue->session->shows_folded;
+        bool open = queue_section_is_open(queue, (enum queue_section)section);
         if (section != SECTION_DECIDE && counts[section])
             array_push(&queue->rows,
                        (struct queue_row){.kind = ROW_SECTION, .section = (enum queue_section)section});

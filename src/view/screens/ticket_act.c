@@ -1,6 +1,8 @@
 /* What one can do on Ticket. Nothing here sends anything. */
 #include "ticket_view.h"
 
+#include "decide.h"
+
 #include "figure_text.h"
 #include "open_step.h"
 #include "stutterscope/base/memory.h"
@@ -272,5 +274,6 @@ static const struct screen_handler handlers[] = {
 
 bool ticket_act(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
-    return scroll_text(state, event) || screen_dispatch(handlers, state, event, reply);
+    struct ticket_view *view = state;
+    return scroll_text(state, event) || decide_act(view->session, event, decide_find_subject, NULL, reply) || screen_dispatch(handlers, state, event, reply);
 }

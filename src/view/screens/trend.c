@@ -142,7 +142,10 @@ static void add_odd_runs(const struct trend_state *state, struct line *line)
 
             if (!run->odd || count++ >= NAMED)
                 continue;
-            line_print(line, 1, ROLE_WARNING, "%s %s run %s, %s", count > 1 ? ";" : line->count ? " · odd, does not decide:" : "odd, does not decide:",
+            line_print(line, 1, ROLE_WARNING, "%s %s run %s, %s",
+                       count > 1     ? ";"
+                       : line->count ? " · odd, does not decide:"
+                                     : "odd, does not decide:",
                        trend_build_name(state, b), run->name, trend_number(run->value).text)
                 ->least = 12;
         }
@@ -158,6 +161,8 @@ static void status(const void *user, struct line *line)
         return;
     if (state->marked[0])
         line_print(line, 1, ROLE_MARKED, "%d marked", state->marked[1] ? 2 : 1);
+    if (state->triage[0])
+        line_print(line, LINE_KEEP, ROLE_STATUS, "%s%s", line->count ? " · " : "", state->triage)->least = 12;
     add_odd_runs(state, line);
     line_add_two(line, 5, ROLE_STATUS,
                  line->count ? " · dots: runs, dash: their median, ╌ noise"

@@ -6,6 +6,7 @@
 #ifndef STUTTERSCOPE_VIEW_SCREENS_TREND_H
 #define STUTTERSCOPE_VIEW_SCREENS_TREND_H
 
+#include "stutterscope/model/findings.h"
 #include "stutterscope/model/history.h"
 #include "stutterscope/view/chart.h"
 #include "stutterscope/view/scroll.h"
@@ -78,6 +79,7 @@ struct trend_state {
     struct history_range range;
     bool has_range, range_moved; /* moved by hand */
     size_t now;                  /* the newest build with runs; SIZE_MAX: none has */
+    char triage[80];             /* "filed MG-1211"; "": nothing of it is to decide or was decided */
     double alert;                /* ms; NaN for figures that are no frame time */
 
     enum trend_scope scope;

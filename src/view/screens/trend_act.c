@@ -1,6 +1,7 @@
 /* What the keys do on Trend: moving, going on, reading. */
 #include "trend.h"
 
+#include "decide.h"
 #include "distribution.h"
 #include "runs_text.h"
 #include "stutterscope/base/json.h"
@@ -115,8 +116,8 @@ static bool is_subject(const struct trend_state *state, const struct open_item *
 {
     if (item->kind == OPEN_STUTTER)
         return item->event == state->subject.event && item->scene == state->subject.scene;
-    return item->kind == OPEN_DRIFT && state->subject.event < 0 && item->scene == state->subject.scene &&
-           item->device == state->subject.device;
+    return (item->kind == OPEN_DRIFT || item->kind == OPEN_SLOW) && state->subject.event < 0 &&
+           item->scene == state->subject.scene && item->device == state->subject.device;
 }
 
 static void step_open(void *user, const struct screen_event *event, struct screen_reply *reply)
@@ -137,7 +138,8 @@ static void step_open(void *user, const struct screen_event *event, struct scree
         const struct open_item *item =
             &open.items[(next ? start + tried : start + open.count - tried) % open.count];
 
-        if ((item->kind != OPEN_STUTTER && item->kind != OPEN_DRIFT) || is_subject(state, item))
+        if ((item->kind != OPEN_STUTTER && item->kind != OPEN_DRIFT && item->kind != OPEN_SLOW) ||
+            is_subject(state, item))
             continue;
         found = true;
         state->session->stutter[0] = '\0';
@@ -405,6 +407,7 @@ bool trend_act(void *user, const struct screen_event *event, struct screen_reply
             step_open(state, event, reply);
         return event->action == ACTION_NEXT_OPEN || event->action == ACTION_PREVIOUS_OPEN;
     }
-    return move(state, event) || screen_dispatch(handlers, state, event, reply) ||
+    return move(state, event) || decide_act(state->session, event, decide_find_subject, NULL, reply) ||
+           screen_dispatch(handlers, state, event, reply) ||
            screen_dispatch(trend_show_handlers, state, event, reply);
 }

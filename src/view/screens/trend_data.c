@@ -281,6 +281,29 @@ static bool compare(struct trend_state *state, struct error *error)
     return good;
 }
 
+/* What somebody decided about it, if it is something to decide on. */
+static bool find_triage(struct trend_state *state, struct error *error)
+{
+    struct findings *findings;
+
+    state->triage[0] = '\0';
+    if (!session_findings(state->session, &findings, error))
+        return false;
+    for (size_t i = 0; i < findings->items.count && !state->triage[0]; i++) {
+        const struct finding *finding = &findings->items.items[i];
+        const char *ticket = finding->triage.ticket;
+        bool here =
+            finding->key.device == state->subject.device && finding->key.scene == state->subject.scene;
+
+        if (here && (finding->kind == FINDING_HITCH ? finding->event == state->subject.event
+                                                    : state->subject.event < 0))
+            snprintf(state->triage, sizeof state->triage, "%s %s%s%.40s", finding_kind_name(finding->kind),
+                     triage_state_name(finding->triage.state), ticket ? " " : "", ticket ? ticket : "");
+    }
+    findings_destroy(findings);
+    return true;
+}
+
 /* ---- all of it ---- */
 
 static void find_range(struct trend_state *state)
@@ -347,7 +370,7 @@ bool trend_recompute(void *user, const struct progress *progress, struct error *
     own_run_names(state);
     state->waits = state->history->waiting > 0;
     state->alert = alert_of(state);
-    if (!add_builds(state, error) || !compare(state, error))
+    if (!add_builds(state, error) || !compare(state, error) || !find_triage(state, error))
         return false;
     find_range(state);
     place(state);

@@ -95,7 +95,7 @@ static bool choose_in_session(struct session *session, struct error *error)
     for (size_t i = 0; good && i < open.count && !session->device; i++) {
         if (open.items[i].kind == OPEN_STUTTER)
             session_choose_stutter(session, open.items[i].worst);
-        else if (open.items[i].kind == OPEN_DRIFT) {
+        else if (open.items[i].kind == OPEN_DRIFT || open.items[i].kind == OPEN_SLOW) {
             session->device = open.items[i].device;
             session->scene = open.items[i].scene;
         }

@@ -61,6 +61,9 @@ figures "--build 1.2" findings "gone" .to_decide 0 .to_verify 1 '.verify[0] | [.
 figures "--build 1.2" status "gone" .to_verify 1 '.gone | map([.event, .ticket])' '[["boss_spawn","MG-1211"]]' .counts.gone 1 .result '"clean"'
 call 0 verify "$work/payload.json" --build 1.2
 prints 'result gone'
+call 0 verify MG-1211 --build 1.2
+call 2 verify MG-0000 --build 1.2
+prints 'neither a file nor a filed ticket "MG-0000"'
 call 1 verify "$work/payload.json" --build 1.1
 
 night 1.3 2025-11-04 "Pixel 8" 3 81 81

@@ -134,6 +134,41 @@ struct desk *desk_open_empty(const struct screen_type *type, int columns, int ro
     return desk;
 }
 
+struct desk *desk_open_own(const struct screen_type *type, int columns, int rows)
+{
+    enum { MOST_BYTES = 64 << 20 };
+    const char *sample = getenv(STORE_VARIABLE);
+    char *path = memory_print("%s.own-%d", sample, (int)getpid()), *bytes = NULL;
+    struct error error = {0};
+    size_t size = 0;
+    cr_assert(path_read_all(sample, MOST_BYTES, &bytes, &size, &error) && path_write_all(path, bytes, size, &error), "%s", error.text);
+    free(bytes);
+    struct desk *desk = open_desk(path, STORE_WRITE, type, columns, rows, GLYPHS_FULL);
+    desk->own = path;
+    return desk;
+}
+
+void desk_show(struct desk *desk, const struct screen_type *type)
+{
+    struct error error = {0};
+    for (int i = desk->top; i >= 0; i--)
+        screen_destroy(desk->stack[i]);
+    desk->top = 0;
+    desk->stack[0] = screen_create(type, desk->session);
+    cr_assert(screen_recompute(desk->stack[0], NULL, &error), "%s", error.text);
+}
+
+static void forget_own(struct desk *desk)
+{
+    static const char *const endings[] = {"", "-wal", "-shm"};
+    for (size_t i = 0; desk->own && i < sizeof endings / sizeof *endings; i++) {
+        char *file = memory_print("%s%s", desk->own, endings[i]);
+        unlink(file);
+        free(file);
+    }
+    free(desk->own);
+}
+
 static void forget_results(struct desk *desk)
 {
     free(desk->copied);
@@ -154,6 +189,7 @@ void desk_close(struct desk *desk)
     canvas_destroy(desk->canvas);
     keymap_destroy(desk->keymap);
     session_destroy(desk->session);
+    forget_own(desk);
     free(desk);
 }
 

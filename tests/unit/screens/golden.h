@@ -19,12 +19,17 @@ struct desk {
     char message[400];
     enum screen_kind went_to;                           /* SCREEN_COUNT: nowhere */
     char *copied, *written, *write_name, *edited, *ran; /* what the last keys handed out; NULL */
+    char *own;                                          /* path of its own store; NULL */
     bool refused;                                       /* the last key did nothing here */
 };
 
 /* The newest build of the sample, analysed; SCREEN_NONE: a store without anything. */
 struct desk *desk_open(const struct screen_type *type, int columns, int rows, enum glyph_set glyphs);
 struct desk *desk_open_empty(const struct screen_type *type, int columns, int rows);
+/* The same with a store of its own, that may be decided in. */
+struct desk *desk_open_own(const struct screen_type *type, int columns, int rows);
+/* Another screen of the same session in its place. */
+void desk_show(struct desk *desk, const struct screen_type *type);
 void desk_close(struct desk *desk);
 void desk_resize(struct desk *desk, int columns, int rows);
 /* Keys as keymaps name them, separated by blanks; while text is asked for, words that are no keys are typed.

@@ -144,17 +144,6 @@ Test(queue, scope_widens_from_cell_to_build)
     desk_close(desk);
 }
 
-Test(queue, leaves_decisions_alone)
-{
-    struct desk *desk = desk_open(&queue_screen, 80, 24, GLYPHS_FULL);
-    const char *const capitals[] = {"I", "F", "O", "X", "E", "W", "D", "U", "A", "C", "V"};
-    for (size_t i = 0; i < sizeof capitals / sizeof *capitals; i++) {
-        desk_press(desk, capitals[i]);
-        cr_assert(desk->refused, "%s does nothing yet", capitals[i]);
-    }
-    desk_close(desk);
-}
-
 Test(queue, says_what_to_do_without_data)
 {
     struct desk *desk = desk_open_empty(&queue_screen, 80, 24);
