@@ -110,6 +110,10 @@ enum option {
     OPTION_POST_COMMAND,
     /* browse */
     OPTION_OPEN,
+    OPTION_RESUME,
+    OPTION_SVG,
+    OPTION_HTML,
+    OPTION_SIZE,
     OPTION_THEME,
     OPTION_GLYPHS,
     OPTION_ASCII,

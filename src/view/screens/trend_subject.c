@@ -36,6 +36,26 @@ static const struct stutter_entry *find_entry(struct session *session)
     return NULL;
 }
 
+/* What the Map shows, where it is a figure of a run; the other metrics say nothing about which one is wanted.
+ */
+static bool is_wanted(const struct session *session, enum compared_figure *ret)
+{
+    static const struct {
+        enum metric metric;
+        enum compared_figure figure;
+    } same[] = {{METRIC_P95, COMPARED_P95},
+                {METRIC_P99, COMPARED_P99},
+                {METRIC_MAX, COMPARED_MAX},
+                {METRIC_HITCH_RATIO, COMPARED_HITCH_RATIO}};
+
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+        if (same[i].metric == session->metric) {
+            *ret = same[i].figure;
+            return true;
+        }
+    return false;
+}
+
 /* A transition is no event of its own: its scene is shown as a whole. */
 static bool take_stutter(struct trend_state *state)
 {
@@ -43,8 +63,9 @@ static bool take_stutter(struct trend_state *state)
 
     if (!entry || entry->stutter.label != LABEL_GAMEPLAY)
         return false;
-    state->subject = (struct trend_subject){entry->stutter.key.device, entry->stutter.key.scene,
-                                            entry->stutter.key.quality, entry->stutter.event, COMPARED_PEAK};
+    state->subject = (struct trend_subject){
+        entry->stutter.key.device, entry->stutter.key.scene, entry->stutter.key.quality, entry->stutter.event,
+        state->session->metric == METRIC_RATE ? COMPARED_RATE : COMPARED_PEAK};
     state->scope = TREND_EVENT;
     return true;
 }
@@ -56,6 +77,7 @@ static void take_drift(struct trend_state *state)
     const struct group_comparisons *comparisons = model_compare_groups(
         session->model, session->build, session->baseline, session->as_it_is, NULL, NULL);
     double worst = 0;
+    bool wanted = is_wanted(session, &state->subject.figure);
 
     for (size_t i = 0; comparisons && i < comparisons->count; i++) {
         const struct group_comparison *here = &comparisons->items[i];
@@ -64,6 +86,8 @@ static void take_drift(struct trend_state *state)
             here->comparison.verdict != VERDICT_WORSE || here->figure == COMPARED_MAX ||
             (session->quality >= 0 && here->key.quality != session->quality) ||
             here->comparison.delta_percent <= worst)
+            continue;
+        if (wanted && here->figure != state->subject.figure)
             continue;
         worst = here->comparison.delta_percent;
         state->subject.quality = here->key.quality;
