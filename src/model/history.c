@@ -103,6 +103,17 @@ static bool add_build(struct model *model, struct history *history, size_t index
     return true;
 }
 
+/* When many runs of a build are far away, none of them is odd: the build is. */
+static void forgive_many(struct history_build *build)
+{
+    size_t odd = 0;
+
+    for (size_t i = 0; i < build->runs.count; i++)
+        odd += build->runs.items[i].odd;
+    for (size_t i = 0; odd * 3 > build->runs.count && i < build->runs.count; i++)
+        build->runs.items[i].odd = false;
+}
+
 /* Far from the median of the runs around it (its build and its two neighbours) by 3 x 1.4826 x MAD and by a step. */
 static void name_odd_runs(struct history *history)
 {
@@ -121,6 +132,7 @@ static void name_odd_runs(struct history *history)
 
             run->odd = fabs(run->value - median) > limit && fabs(run->value - median) > 0.25 * fabs(median);
         }
+        forgive_many(&history->builds[b]);
         array_free(&around);
     }
 }

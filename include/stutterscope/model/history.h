@@ -11,7 +11,7 @@ struct history_run {
     int64_t run;
     const char *name, *os;  /* of the history's run lists */
     double value;
-    bool odd; /* far from the other runs of its build and its neighbours: named, never deciding */
+    bool odd; /* far from the other runs of its build and its neighbours, and at most a third of its build's runs is: named, never deciding */
 };
 struct history_build {
     int64_t build;
