@@ -51,6 +51,7 @@ static int browse(const struct browse_request *request, struct error *error)
     status = app_run(model,
                      &(struct app_options){
                          .open_key = request->open_key,
+                         .resume = request->resume,
                          .theme = request->theme,
                          .glyphs = request->glyphs,
                          .no_mouse = request->no_mouse,

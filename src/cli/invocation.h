@@ -116,6 +116,10 @@ enum option {
     OPTION_AGAIN,
     /* browse */
     OPTION_OPEN,
+    OPTION_RESUME,
+    OPTION_SVG,
+    OPTION_HTML,
+    OPTION_SIZE,
     OPTION_THEME,
     OPTION_GLYPHS,
     OPTION_ASCII,

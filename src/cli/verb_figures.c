@@ -2,6 +2,7 @@
  * runs, stats, heatmap, stutters, windows, frames, compare, findings: a table of the model, printed.
  */
 #include "stutterscope/model/tables_triage.h"
+#include "picture.h"
 #include "verbs.h"
 #include <stdlib.h>
 
@@ -38,6 +39,8 @@ int verb_stats(struct invocation *invocation, struct error *error)
 
 int verb_heatmap(struct invocation *invocation, struct error *error)
 {
+    if (wants_picture(invocation))
+        return write_picture(invocation, SCREEN_MAP, error);
     return print_figures(invocation, table_heatmap, error);
 }
 
@@ -58,6 +61,8 @@ int verb_frames(struct invocation *invocation, struct error *error)
 
 int verb_trend(struct invocation *invocation, struct error *error)
 {
+    if (wants_picture(invocation))
+        return write_picture(invocation, SCREEN_TREND, error);
     return print_figures(invocation, table_trend, error);
 }
 

@@ -15,6 +15,7 @@
 
 #define ANALYSIS_OPTIONS OPTION_RULE, OPTION_FACTOR, OPTION_Z, OPTION_GAP, OPTION_MAD_FLOOR, OPTION_FPS, OPTION_NO_LABELS
 #define LIST_OPTIONS     OPTION_LIMIT, OPTION_SORT, OPTION_OUTPUT
+#define PICTURE_OPTIONS  OPTION_SVG, OPTION_HTML, OPTION_SIZE, OPTION_THEME
 #define GROUP_FILTERS    OPTION_BUILD, OPTION_DEVICE, OPTION_SCENE, OPTION_QUALITY
 
 const enum option common_options[] = {OPTION_STORE,  OPTION_SERIES, OPTION_JSON, OPTION_CSV,    OPTION_COLOR,
@@ -42,7 +43,7 @@ const struct verb verb_table[] = {
     {"stats", "", "the distribution of every device, scene and quality", NULL,
      OPTIONS(GROUP_FILTERS, OPTION_PERCENTILES, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_stats},
     {"heatmap", "", "device x scene by one metric", NULL,
-     OPTIONS(GROUP_FILTERS, OPTION_METRIC, OPTION_BASELINE, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_heatmap},
+     OPTIONS(GROUP_FILTERS, OPTION_METRIC, OPTION_BASELINE, PICTURE_OPTIONS, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_heatmap},
     {"stutters", "", "what a ticket is about: windows of the same event, with severity and verdict", NULL,
      OPTIONS(GROUP_FILTERS, OPTION_EVENT, OPTION_VERDICT, OPTION_STATE, OPTION_LABEL, OPTION_NO_TRANSITIONS, OPTION_BASELINE, ANALYSIS_OPTIONS,
              LIST_OPTIONS),
@@ -55,7 +56,7 @@ const struct verb verb_table[] = {
     {"compare", "", "deltas and verdicts against the baseline, with the reason for each", NULL,
      OPTIONS(GROUP_FILTERS, OPTION_BASELINE, OPTION_EVENT, OPTION_VERDICT, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_compare},
     {"trend", "", "one figure over all builds, run by run: since when it is so, and how sure that is",
-     "--device and --scene choose the group, --event a stutter of it.", OPTIONS(GROUP_FILTERS, OPTION_EVENT, OPTION_FIGURE, OPTION_BASELINE, ANALYSIS_OPTIONS, LIST_OPTIONS),
+     "--device and --scene choose the group, --event a stutter of it.", OPTIONS(GROUP_FILTERS, OPTION_EVENT, OPTION_FIGURE, OPTION_BASELINE, PICTURE_OPTIONS, ANALYSIS_OPTIONS, LIST_OPTIONS),
      0, 0, verb_trend},
     {"coverage", "", "what is missing, fewer, skipped or retired",
      "The file of --expect is CSV with the columns device_model and scene.",
@@ -98,7 +99,7 @@ const struct verb verb_table[] = {
     {"export", "", "frames back as canonical CSV or NDJSON", NULL,
      OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_FORMAT, OPTION_OUTPUT), 0, 0, verb_export},
     {"demo", "", "browse the sample telemetry that comes with the program", NULL,
-     OPTIONS(OPTION_THEME, OPTION_GLYPHS, OPTION_ASCII, OPTION_NO_MOUSE), 0, 0, NULL},
+     OPTIONS(OPTION_OPEN, OPTION_RESUME, OPTION_THEME, OPTION_GLYPHS, OPTION_ASCII, OPTION_NO_MOUSE), 0, 0, NULL},
 };
 const size_t verb_count = sizeof verb_table / sizeof *verb_table;
 
@@ -152,6 +153,7 @@ static int browse_store(const struct invocation *invocation, browse_function *br
         .theme = invocation_value(invocation, OPTION_THEME),
         .glyphs = invocation_has(invocation, OPTION_ASCII) ? "ascii" : invocation_value(invocation, OPTION_GLYPHS),
         .no_mouse = invocation_has(invocation, OPTION_NO_MOUSE),
+        .resume = invocation_has(invocation, OPTION_RESUME),
     };
     const char *colour = invocation_value(invocation, OPTION_COLOR);
     char *store = invocation->verb ? NULL : memory_copy_text(invocation->operands[0]);

@@ -8,6 +8,7 @@
 #include "stutterscope/analysis/holes.h"
 #include "stutterscope/analysis/windows.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/model/history.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -467,5 +468,39 @@ bool model_analyze_step(struct model *model, int64_t build, int64_t *ret_left, s
             return true;
         }
     *ret_left = 0;
+    return true;
+}
+
+bool model_analyze_history_step(struct model *model, const struct group_key *key, int64_t *ret_left, struct error *error)
+{
+    int64_t last = model_build_position(model, key->build), best = -1, last_device = 0, last_build = 0;
+    struct group_key next = {0};
+
+    *ret_left = 0;
+    for (size_t i = 0; i < model->groups.count; i++) {
+        const struct group_state *group = &model->groups.items[i];
+        int64_t position = model_build_position(model, group->key.build);
+
+        if (!group->stale || group->key.scene != key->scene || position > last)
+            continue;
+        /* Qualities of one device and build are analysed together. */
+        if (group->key.device == last_device && group->key.build == last_build)
+            continue;
+        last_device = group->key.device;
+        last_build = group->key.build;
+        ++*ret_left;
+        if (group->key.device == key->device)
+            position += last + 1;
+        if (position > best) {
+            best = position;
+            next = group->key;
+        }
+    }
+    if (*ret_left == 0)
+        return true;
+    if (!analyze_next(model, &next, error))
+        return false;
+    --*ret_left;
+    entries_forget(model);
     return true;
 }

@@ -56,7 +56,17 @@ static double median_of_runs(const struct history_build *build)
     return median;
 }
 
-static bool add_build(struct model *model, struct history *history, size_t index, const struct progress *progress, struct error *error)
+static bool group_waits(const struct model *model, const struct group_key *key)
+{
+    size_t count, first = model_group_range(model, key, &count);
+
+    for (size_t i = first; i < first + count; i++)
+        if (model->groups.items[i].key.build == key->build)
+            return model->groups.items[i].stale;
+    return false;
+}
+
+static bool add_build(struct model *model, struct history *history, size_t index, bool as_it_is, const struct progress *progress, struct error *error)
 {
     struct history_build *build = &history->builds[index];
     struct group_key key = history->key;
@@ -67,8 +77,10 @@ static bool add_build(struct model *model, struct history *history, size_t index
     if (!model_group_has_frames(model, &key))
         return true;
     build->has_frames = true;
+    build->waits = as_it_is && group_waits(model, &key);
+    history->waiting += build->waits;
 
-    const struct build_results *results = model_results(model, key.build, false, progress, error);
+    const struct build_results *results = model_results(model, key.build, as_it_is, progress, error);
     const struct run_list *rows = results ? model_build_runs(model, key.build, error) : NULL;
 
     if (!rows)
@@ -91,6 +103,17 @@ static bool add_build(struct model *model, struct history *history, size_t index
     return true;
 }
 
+/* When many runs of a build are far away, none of them is odd: the build is. */
+static void forgive_many(struct history_build *build)
+{
+    size_t odd = 0;
+
+    for (size_t i = 0; i < build->runs.count; i++)
+        odd += build->runs.items[i].odd;
+    for (size_t i = 0; odd * 3 > build->runs.count && i < build->runs.count; i++)
+        build->runs.items[i].odd = false;
+}
+
 /* Far from the median of the runs around it (its build and its two neighbours) by 3 x 1.4826 x MAD and by a step. */
 static void name_odd_runs(struct history *history)
 {
@@ -109,6 +132,7 @@ static void name_odd_runs(struct history *history)
 
             run->odd = fabs(run->value - median) > limit && fabs(run->value - median) > 0.25 * fabs(median);
         }
+        forgive_many(&history->builds[b]);
         array_free(&around);
     }
 }
@@ -141,19 +165,35 @@ static void find_change(struct history *history)
     }
 }
 
-/* The band around which the newest build's median may move: from the runs of the last 5 builds before it. */
-static void find_noise(struct history *history)
+void history_range_at(const struct history *history, size_t first_bad, struct history_range *ret)
+{
+    *ret = (struct history_range){.first_bad = first_bad, .last_good = SIZE_MAX, .next = SIZE_MAX};
+    for (size_t b = first_bad; b-- > 0 && ret->last_good == SIZE_MAX;)
+        if (history->builds[b].runs.count)
+            ret->last_good = b;
+    if (ret->last_good == SIZE_MAX)
+        return;
+    ret->not_run = first_bad - ret->last_good - 1;
+    if (ret->not_run)
+        ret->next = ret->last_good + 1 + (ret->not_run - 1) / 2;
+}
+
+/* How far the median of a build may move by chance: from the runs of the last 5 builds before it. */
+static double noise_before(const struct history *history, size_t build)
 {
     struct numbers values = {0};
     size_t builds = 0;
 
-    for (size_t b = history->build_count - 1; b-- > 0 && builds < HISTORY_BUILDS;) {
+    for (size_t b = build; b-- > 0 && builds < HISTORY_BUILDS;) {
         builds += history->builds[b].runs.count > 0;
         for (size_t i = 0; i < history->builds[b].runs.count; i++)
             array_push(&values, history->builds[b].runs.items[i].value);
     }
-    history->noise = values.count >= HISTORY_BUILDS ? 3 * 1.4826 * mad_of(values.items, values.count) : NAN;
+
+    double noise = values.count >= HISTORY_BUILDS ? 3 * 1.4826 * mad_of(values.items, values.count) : NAN;
+
     array_free(&values);
+    return noise;
 }
 
 struct number_text {
@@ -188,7 +228,7 @@ static void say(const struct model *model, struct history *history)
 }
 
 bool model_history(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, int64_t baseline,
-                   const struct progress *progress, struct history **ret, struct error *error)
+                   bool as_it_is, const struct progress *progress, struct history **ret, struct error *error)
 {
     int64_t position = model_build_position(model, key->build);
     struct history *history;
@@ -206,7 +246,7 @@ bool model_history(struct model *model, const struct group_key *key, int64_t eve
     history->build_count = (size_t)position + 1;
     history->builds = memory_take_zeroed(history->build_count, sizeof *history->builds);
     for (size_t b = 0; b < history->build_count && good; b++)
-        good = add_build(model, history, b, progress, error);
+        good = add_build(model, history, b, as_it_is, progress, error);
     good = good && model_baseline(model, key, baseline, &chosen, error);
     if (!good) {
         history_destroy(history);
@@ -216,7 +256,8 @@ bool model_history(struct model *model, const struct group_key *key, int64_t eve
     baseline_free(&chosen);
     name_odd_runs(history);
     find_change(history);
-    find_noise(history);
+    history->noise = noise_before(history, history->build_count - 1);
+    history->change_noise = history->change.found ? noise_before(history, history->change.first_after) : NAN;
     history->hidden_by_baseline = history->change.found && history->change.after > history->change.before && history->baseline &&
                                   model_build_position(model, history->first_bad) <= model_build_position(model, history->baseline);
     say(model, history);

@@ -42,6 +42,7 @@ struct model {
     char *series;
     struct analysis_settings settings;
     char *key;          /* of the settings and the series: names the derived rows */
+    bool tuned;         /* the settings are others than those of the store */
     bool keeps_results; /* derived rows are written to the store; else they stay in memory */
     int64_t generation;
 

@@ -26,6 +26,22 @@ static bool read_settings(struct store *store, struct analysis_settings *setting
     return true;
 }
 
+/* Whether the settings in use are others than those of the store. */
+static void note_whether_tuned(struct model *model)
+{
+    struct analysis_settings stored;
+    char *here, *there;
+
+    model->tuned = true;
+    if (!read_settings(model->store, &stored, NULL))
+        return;
+    here = analysis_settings_key(&model->settings);
+    there = analysis_settings_key(&stored);
+    model->tuned = strcmp(here, there) != 0;
+    free(here);
+    free(there);
+}
+
 static void name_results(struct model *model)
 {
     char *key = analysis_settings_key(&model->settings);
@@ -84,6 +100,7 @@ static bool load_groups(struct model *model, struct error *error)
 bool model_reload(struct model *model, struct error *error)
 {
     drop_lists(model);
+    note_whether_tuned(model);
     model->generation = store_generation(model->store);
     if (!store_list_builds(model->store, &model->builds, error) ||
         !store_list_devices(model->store, &model->devices, error) ||
@@ -139,11 +156,50 @@ void model_close(struct model *model)
 bool model_change_settings(struct model *model, const struct analysis_settings *settings, struct error *error)
 {
     model->settings = *settings;
+    note_whether_tuned(model);
     name_results(model);
     entries_forget(model);
     results_forget(model);
     model->cached = memory_take_zeroed(model->builds.count + 1, sizeof *model->cached);
     return load_groups(model, error);
+}
+
+bool model_stored_settings(struct model *model, struct analysis_settings *ret, struct error *error)
+{
+    return read_settings(model->store, ret, error);
+}
+
+bool model_is_tuned(const struct model *model)
+{
+    return model->tuned;
+}
+
+bool model_try_settings(struct model *model, const struct analysis_settings *settings, struct error *error)
+{
+    model->settings = *settings;
+    note_whether_tuned(model);
+    model->keeps_results = store_is_writable(model->store) && !model->tuned;
+    return model_change_settings(model, settings, error);
+}
+
+bool model_save_settings(struct model *model, struct error *error)
+{
+    struct analysis_settings usual;
+
+    analysis_settings_default(&usual);
+    for (size_t i = 0; i < sizeof stored_settings / sizeof *stored_settings; i++) {
+        char here[64], there[64], *name = memory_print("analysis.%s", stored_settings[i]);
+        bool good;
+
+        analysis_settings_print(&model->settings, stored_settings[i], here, sizeof here);
+        analysis_settings_print(&usual, stored_settings[i], there, sizeof there);
+        good = store_set_setting(model->store, name, strcmp(here, there) == 0 ? NULL : here, error);
+        free(name);
+        if (!good)
+            return false;
+    }
+    note_whether_tuned(model);
+    return true;
 }
 
 struct store *model_store(struct model *model)

@@ -134,7 +134,7 @@ struct table *table_trend(struct model *model, const struct table_request *reque
             return NULL;
         }
     }
-    if (!model_history(model, &key, event, figure, request->baseline, request->progress, &history, error))
+    if (!model_history(model, &key, event, figure, request->baseline, false, request->progress, &history, error))
         return NULL;
     table = table_create("trend", trend_columns, COLUMN_NUMBER(trend_columns));
     table_put_head(table, model, key.build, history->baseline);

@@ -5,6 +5,7 @@
 #include "stutterscope/base/settings.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/tui/loop.h"
+#include "stutterscope/view/place.h"
 #include "stutterscope/view/screens.h"
 #include "stutterscope/view/session.h"
 #include <pwd.h>
@@ -116,6 +117,7 @@ static void fill_chrome(struct session *session, struct chrome *chrome)
     if (localtime_r(&now, &local))
         snprintf(session->header.clock, sizeof session->header.clock, "%02d:%02d", local.tm_hour,
                  local.tm_min);
+    chrome->tuned = model_is_tuned(session->model);
     chrome->clock = session->header.clock;
     chrome->user = session->header.user;
     chrome->store = model_has_news(session->model) ? "new runs · R" : session->header.store;
@@ -123,22 +125,22 @@ static void fill_chrome(struct session *session, struct chrome *chrome)
 
 /* ---- the program ---- */
 
-/* Where to begin: at the stutter that was asked for, else on the Map. */
-static bool choose_first(struct session *session, const char *key, enum screen_kind *ret, struct error *error)
+/* Where to begin: at the place that was asked for, else where this store was left last, else on the Map. */
+static bool choose_first(struct session *session, const struct app_options *options, enum screen_kind *ret,
+                         struct error *error)
 {
-    const struct stutter_entry *entry;
+    char *last = options->resume ? place_recall(session) : NULL;
+    bool good = true;
 
     *ret = SCREEN_MAP;
-    if (!key || !*key)
-        return true;
-    entry = model_find_stutter(session->model, key, error);
-    if (!entry)
-        return false;
-    session->build = entry->stutter.key.build;
-    session_choose_stutter(session, entry);
-    if (all_screens[SCREEN_FRAMES])
-        *ret = SCREEN_FRAMES;
-    return true;
+    if (options->open_key && *options->open_key)
+        good = place_go(session, options->open_key, ret, error);
+    else if (last) /* what is no longer there is no error: nobody named it */
+        place_go(session, last, ret, NULL);
+    free(last);
+    if (all_screens[*ret] == NULL)
+        *ret = SCREEN_MAP;
+    return good;
 }
 
 int app_run(struct model *model, const struct app_options *options, struct error *error)
@@ -154,13 +156,15 @@ int app_run(struct model *model, const struct app_options *options, struct error
     int status = EXIT_FAILED;
 
     if (configure(&configuration, options, error) &&
-        choose_first(session, options->open_key, &loop.first, error) &&
+        choose_first(session, options, &loop.first, error) &&
         (loop.terminal = terminal_open(&configuration.terminal, error))) {
         session->analyses_in_steps = true;
         fill_names(session);
         loop.keymap = configuration.keymap;
+        loop.scheme = configuration.terminal.scheme;
         status = loop_run(&loop);
         terminal_close(loop.terminal);
+        place_remember(session, loop.last);
     }
     configuration_free(&configuration);
     session_destroy(session);

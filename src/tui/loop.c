@@ -91,7 +91,7 @@ static void turn(struct loop *loop)
     }
 }
 
-int loop_run(const struct loop_options *options)
+int loop_run(struct loop_options *options)
 {
     struct loop loop = {.options = options, .terminal = options->terminal};
     int rows = 0, columns = 0;
@@ -103,6 +103,7 @@ int loop_run(const struct loop_options *options)
         loop_draw(&loop);
         turn(&loop);
     }
+    options->last = loop.stack.count ? loop_main(&loop)->type->kind : options->first;
     while (loop.stack.count > 0)
         screen_destroy(loop.stack.items[--loop.stack.count]);
     for (size_t i = 0; i < loop.queued; i++)

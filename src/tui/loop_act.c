@@ -100,7 +100,7 @@ static void copy_view(struct loop *loop, const struct screen_event *event)
 static void write_view(struct loop *loop, const struct screen_event *event)
 {
     (void)event;
-    loop_offer_file(loop, loop_view_text(loop), strdup("stutterscope.txt"));
+    loop_offer_file(loop, NULL, strdup("stutterscope.txt"));
 }
 
 static void edit_view(struct loop *loop, const struct screen_event *event)

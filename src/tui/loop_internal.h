@@ -31,7 +31,7 @@ struct loop {
     int64_t clicked_at; /* ms; to tell a second click */
     int clicked_row, clicked_column;
 
-    char *writing; /* what the prompt for a file name is about */
+    char *writing; /* what the prompt for a file name is about; NULL: the view, as the name's ending asks for */
     char *writing_name;
 
     bool quit;
@@ -55,7 +55,7 @@ void loop_reload(struct loop *loop);
 /* loop_reply.c */
 void loop_apply(struct loop *loop, struct screen_reply *reply);
 void loop_open_command(struct loop *loop);
-void loop_offer_file(struct loop *loop, char *text, char *name); /* takes both over */
+void loop_offer_file(struct loop *loop, char *text, char *name); /* takes both over; text NULL: the view */
 void loop_copy(struct loop *loop, const char *text);
 void loop_edit(struct loop *loop, const char *text, bool give_back);
 char *loop_view_text(struct loop *loop);

@@ -7,6 +7,7 @@
 #include "stutterscope/base/text.h"
 #include "stutterscope/base/words.h"
 #include "stutterscope/view/pager.h"
+#include "stutterscope/view/picture.h"
 #include "stutterscope/view/prompt.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,13 +16,18 @@
 
 #define MOST_EDITED (4 * 1024 * 1024)
 
-char *loop_view_text(struct loop *loop)
+static char *view_for_file(struct loop *loop, const char *name)
 {
     struct chrome chrome = {0};
     if (loop->options->fill_chrome)
         loop->options->fill_chrome(loop->options->session, &chrome);
     chrome_draw(loop->canvas, &chrome, loop_main(loop));
-    return canvas_dump_text(loop->canvas);
+    return picture_for_file(loop->canvas, loop->options->scheme, loop_main(loop)->type->name, name);
+}
+
+char *loop_view_text(struct loop *loop)
+{
+    return view_for_file(loop, "");
 }
 
 void loop_copy(struct loop *loop, const char *text)
@@ -47,10 +53,13 @@ void loop_copy(struct loop *loop, const char *text)
 static void write_now(struct loop *loop, const char *path, struct screen_reply *reply)
 {
     struct error error = {0};
-    if (path_write_all(path, loop->writing, strlen(loop->writing), &error))
+    char *view = loop->writing ? NULL : view_for_file(loop, path);
+    const char *text = view ? view : loop->writing;
+    if (path_write_all(path, text, strlen(text), &error))
         reply_say(reply, "written: %s", path);
     else
         reply_fail(reply, "%s", error.text);
+    free(view);
 }
 
 static void replace_accepted(void *owner, const char *text, struct screen_reply *reply)
@@ -83,7 +92,7 @@ void loop_offer_file(struct loop *loop, char *text, char *name)
     loop->writing = text;
     loop->writing_name = name;
     loop_push(loop, prompt_open(&(struct prompt_options){
-                        .label = "write to file", .text = name, .owner = loop, .accept = file_accepted}));
+                        .label = text ? "write to file" : "write to file (.txt .svg .html)", .text = name, .owner = loop, .accept = file_accepted}));
 }
 
 /* Split into words as sh quotes them ("vim -u NONE"), and started without one. */

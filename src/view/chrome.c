@@ -75,6 +75,32 @@ static void draw_line(struct canvas *canvas, int row, const struct screen *scree
     line_clear(&line);
 }
 
+/* The figures of every screen rest on settings that were only tried: that stands beside what they are of. */
+static void say_tuned(struct line *line)
+{
+    struct line_part part;
+
+    line_add(line, LINE_KEEP, ROLE_WARNING, " tuned");
+    part = line->items[line->count - 1];
+    part.right = false;
+    for (size_t i = line->count - 1; i > 1; i--)
+        line->items[i] = line->items[i - 1];
+    if (line->count > 1)
+        line->items[1] = part;
+}
+
+static void draw_where(struct canvas *canvas, const struct screen *screen, bool tuned)
+{
+    struct line line = {0};
+
+    if (screen->type->where)
+        screen->type->where(screen->state, &line);
+    if (tuned)
+        say_tuned(&line);
+    line_draw(canvas, 1, 1, canvas_columns(canvas) - 1, &line);
+    line_clear(&line);
+}
+
 /* Keys of one hint: letters stand together ("hjkl"), signs and names apart ("+ -", "Home End"). */
 static void print_hint_keys(const struct keymap *keymap, const struct hint *hint, char *buffer, size_t size)
 {
@@ -188,7 +214,7 @@ void chrome_draw(struct canvas *canvas, const struct chrome *chrome, const struc
         return;
     }
     draw_tabs(canvas, chrome, screen->type->kind);
-    draw_line(canvas, 1, screen, screen->type->where);
+    draw_where(canvas, screen, chrome->tuned);
     if (screen->failure)
         draw_failure(canvas, chrome_body(canvas), screen->failure);
     else {

@@ -20,7 +20,7 @@ enum exit_status {
 struct browse_request {
     const char *store;        /* path */
     const char *series, *open_key, *theme, *glyphs;
-    bool no_mouse, no_colour;
+    bool no_mouse, no_colour, resume;
     const struct analysis_settings *settings; /* NULL: those of the store */
 };
 typedef int browse_function(const struct browse_request *request, struct error *error);

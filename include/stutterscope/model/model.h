@@ -32,6 +32,17 @@ const char *model_series(const struct model *model);
 const struct analysis_settings *model_settings(const struct model *model);
 /* Other thresholds from now on (Tune). Results of the old ones stay in the store. */
 bool model_change_settings(struct model *model, const struct analysis_settings *settings, struct error *error);
+/*
+ * The same for trying: unless they are those of the store, results stay in memory, so that many tries push nothing out
+ * of the store.
+ */
+bool model_try_settings(struct model *model, const struct analysis_settings *settings, struct error *error);
+/* What the team saved in the store, over the defaults. */
+bool model_stored_settings(struct model *model, struct analysis_settings *ret, struct error *error);
+/* Other settings than those of the store are in use. */
+bool model_is_tuned(const struct model *model);
+/* Saves the settings in use for everybody (a budget override is not among what is saved). */
+bool model_save_settings(struct model *model, struct error *error);
 
 /* ---- names ---- */
 const struct build_list *model_builds(const struct model *model); /* oldest first; those with runs in the series or declared */

@@ -9,7 +9,8 @@
 #include "stutterscope/model/model.h"
 
 struct app_options {
-    const char *open_key;       /* fingerprint or id of a stutter to begin with; NULL: the Map */
+    const char *open_key;       /* where to begin (view/place.h); NULL: the Map */
+    bool resume;                /* without a key: where this store was left last */
     const char *theme, *glyphs; /* "dark", "light", "mono"; "full", "narrow", "ascii"; NULL: as configured */
     bool no_mouse, no_colour;
 

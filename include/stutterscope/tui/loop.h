@@ -16,6 +16,8 @@ struct loop_options {
     struct session *session;
     const struct screen_type *const *types; /* SCREEN_COUNT of them, NULL for those that do not exist */
     enum screen_kind first;
+    enum screen_kind last; /* set at the end: which one was left */
+    enum scheme scheme;    /* of pictures that are written */
     const struct keymap *keymap;
 
     /* Store, user, clock, badges; the texts live until the next call. Called before every drawing. May be
@@ -34,6 +36,6 @@ struct loop_options {
 };
 
 /* Returns when the user leaves: 0, or 128 + the signal that ended it (129 when the terminal is gone). */
-int loop_run(const struct loop_options *options);
+int loop_run(struct loop_options *options);
 
 #endif

@@ -19,6 +19,7 @@ struct chrome {
         bool missing;   /* the badge speaks of missing data */
         bool absent;    /* there is no such screen: no tab */
     } tabs[SCREEN_COUNT];
+    bool tuned;          /* other settings than the store's: said beside the build */
     const char *message; /* in place of the screen's own status; NULL: none */
     unsigned message_style;
     const struct keymap *keymap; /* NULL: default keys are not known, hints are left out */

@@ -2,7 +2,7 @@
 #include "frames.h"
 
 #include "decide.h"
-
+#include "distribution.h"
 #include "figure_text.h"
 #include "open_step.h"
 #include "runs_text.h"
@@ -362,6 +362,20 @@ static void runs(void *state, const struct screen_event *event, struct screen_re
     free(text);
 }
 
+/* Of the device, scene and quality of the stutter. */
+static void show_distribution(void *state, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct frames *frames = state;
+    struct group_key key = frames->entry.stutter.key;
+    (void)event;
+    if (!frames->has_entry) {
+        reply_say(reply, "no stutter was chosen, so no scene");
+        return;
+    }
+    key.build = frames->session->build;
+    distribution_show(frames->session, &key, reply);
+}
+
 static void reload(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct frames *frames = state;
@@ -444,6 +458,7 @@ static const struct screen_handler handlers[] = {
     {ACTION_ENTER, table},
     {ACTION_WHY, why},
     {ACTION_RUNS, runs},
+    {ACTION_DISTRIBUTION, show_distribution},
     {ACTION_OPEN, frames_open},
     {ACTION_RELOAD, reload},
     {ACTION_PAYLOAD, payload},

@@ -2,6 +2,7 @@
 #include "map.h"
 
 #include "decide.h"
+#include "distribution.h"
 #include "runs_text.h"
 #include "stutterscope/base/json.h"
 #include "stutterscope/base/memory.h"
@@ -110,6 +111,8 @@ static void enter(void *user, const struct screen_event *event, struct screen_re
         go(reply, SCREEN_COVER);
     else if (cell->heat.stutters == 1 && cell->drift == MAP_NO_DRIFT)
         go(reply, SCREEN_FRAMES);
+    else if (cell->heat.stutters == 0 && cell->drift != MAP_NO_DRIFT)
+        go(reply, SCREEN_TREND);
     else if (cell->heat.stutters > 0 || cell->drift != MAP_NO_DRIFT) {
         state->session->only_device = row->device;
         state->session->only_scene = map_column_here(state)->scene;
@@ -199,6 +202,24 @@ static void show_runs(void *user, const struct screen_event *event, struct scree
     else
         reply->open = pager_open(row->title, text);
     free(text);
+}
+
+/* Of the cell, or of the two marked ones. */
+static void show_distribution(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+    const struct map_cell *cell = map_cell_here(state);
+    struct group_key key = {state->session->build, 0, 0, -1};
+
+    (void)event;
+    if (distribution_compare_marked(state->session, reply))
+        return;
+    if (cell && cell->heat.state != STATE_NONE && cell->heat.state != STATE_MISSING) {
+        key.device = map_row_here(state)->device;
+        key.scene = map_column_here(state)->scene;
+        key.quality = cell->heat.quality;
+    }
+    distribution_show(state->session, &key, reply);
 }
 
 static void payload(void *user, const struct screen_event *event, struct screen_reply *reply)
@@ -298,6 +319,7 @@ static const struct screen_handler handlers[] = {
     {ACTION_FIND_PREVIOUS, find},
     {ACTION_WHY, why},
     {ACTION_RUNS, show_runs},
+    {ACTION_DISTRIBUTION, show_distribution},
     {ACTION_PAYLOAD, payload},
     {ACTION_RELOAD, reload},
     {ACTION_CLICK, click},

@@ -2,6 +2,7 @@
 #include "queue_act.h"
 
 #include "decide.h"
+#include "distribution.h"
 #include "queue_lines.h"
 #include "stutterscope/base/memory.h"
 
@@ -184,6 +185,28 @@ static void mark(void *state, const struct screen_event *event, struct screen_re
     queue_select(queue, queue->selected + 1, event->area);
 }
 
+/* Of the cell that the line or the member is about, or of the two marked ones. */
+static void show_distribution(void *state, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct queue *queue = state;
+    const struct queue_line *line = queue_line_at(queue, queue->selected);
+    const struct stutter_entry *entry = queue_entry_at(queue, queue->selected);
+    (void)event;
+    if (distribution_compare_marked(queue->session, reply))
+        return;
+    if (entry) {
+        struct group_key key = entry->stutter.key;
+        key.build = queue->session->build;
+        distribution_show(queue->session, &key, reply);
+    } else if (line && line->drifts.count) {
+        const struct queue_row *row = &queue->rows.items[queue->selected];
+        distribution_show(queue->session, &line->drifts.items[row->kind == ROW_MEMBER ? row->member : 0].key,
+                          reply);
+    } else {
+        reply_say(reply, "a distribution is of one device and scene: move to a stutter or a drift");
+    }
+}
+
 static bool back(struct queue *queue, struct screen_reply *reply)
 {
     if (queue->session->marked.count == 0)
@@ -266,6 +289,7 @@ static const struct screen_handler handlers[] = {
     {ACTION_CHOOSE_BASELINE, queue_choose_baseline},
     {ACTION_WHY, queue_why},
     {ACTION_RUNS, queue_runs},
+    {ACTION_DISTRIBUTION, show_distribution},
     {ACTION_RELOAD, queue_reload},
     {ACTION_PAYLOAD, queue_payload},
     {ACTION_CLICK, click},

@@ -172,6 +172,11 @@ static void fill(struct store *store)
 
 struct night night_open(const struct screen_type *type, bool with_runs)
 {
+    return night_open_with(type, with_runs ? fill : NULL);
+}
+
+struct night night_open_with(const struct screen_type *type, void (*fill_store)(struct store *store))
+{
     struct night night = {.folder = "/tmp/stutterscope-night-XXXXXX"};
     struct model_options options = {.mode = STORE_WRITE};
     struct error error = {0};
@@ -181,8 +186,8 @@ struct night night_open(const struct screen_type *type, bool with_runs)
     cr_assert_not_null(mkdtemp(night.folder));
     snprintf(night.path, sizeof night.path, "%s/nightly.db", night.folder);
     cr_assert(store_open(night.path, STORE_CREATE, &store, &error), "%s", error.text);
-    if (with_runs)
-        fill(store);
+    if (fill_store)
+        fill_store(store);
     store_close(store);
     cr_assert(model_open(night.path, &options, &model, &error), "%s", error.text);
     night.session = session_create(model);

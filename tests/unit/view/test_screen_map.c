@@ -143,9 +143,8 @@ Test(screen_map, enter_takes_the_shortest_way)
     night_do(&night, ACTION_NEXT_OPEN); /* slower without a stutter */
     cr_assert_str_eq(night.session->stutter, "");
     night_do(&night, ACTION_ENTER);
-    cr_assert_eq(night.reply.go_to, SCREEN_QUEUE);
-    cr_assert_eq(night.session->only_device, night.session->device);
-    cr_assert_eq(night.session->only_scene, night.session->scene);
+    cr_assert_eq(night.reply.go_to, SCREEN_TREND);
+    cr_assert_eq(night.session->only_device, 0);
     night_do(&night, ACTION_NEXT_OPEN); /* silent */
     night_do(&night, ACTION_ENTER);
     cr_assert_eq(night.reply.go_to, SCREEN_COVER);

@@ -1,0 +1,16 @@
+/*
+ * A canvas as a picture for a chat, a ticket or a web page: self-contained, monospace text that can still be
+ * selected, in the colours of the theme.
+ */
+#ifndef STUTTERSCOPE_VIEW_PICTURE_H
+#define STUTTERSCOPE_VIEW_PICTURE_H
+
+#include "stutterscope/view/canvas.h"
+
+/* New strings. `title` is what the picture is called by readers of screens and by browsers. */
+char *picture_svg(const struct canvas *canvas, enum scheme scheme, const char *title);
+char *picture_html(const struct canvas *canvas, enum scheme scheme, const char *title);
+/* By the ending of a file's name: .svg, .html and .htm; everything else gives the plain text. */
+char *picture_for_file(const struct canvas *canvas, enum scheme scheme, const char *title, const char *name);
+
+#endif

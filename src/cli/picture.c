@@ -1,0 +1,153 @@
+#include "picture.h"
+
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/paths.h"
+#include "stutterscope/base/text.h"
+#include "stutterscope/model/history.h"
+#include "stutterscope/view/chrome.h"
+#include "stutterscope/view/picture.h"
+#include "stutterscope/view/screens.h"
+#include "stutterscope/view/session.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { USUAL_COLUMNS = 120, USUAL_ROWS = 40, MOST_CELLS = 1000 };
+
+bool wants_picture(const struct invocation *invocation)
+{
+    return invocation_has(invocation, OPTION_SVG) || invocation_has(invocation, OPTION_HTML);
+}
+
+static bool read_size(const struct invocation *invocation, int64_t *ret_columns, int64_t *ret_rows,
+                      struct error *error)
+{
+    const char *size = invocation_value(invocation, OPTION_SIZE), *cross = size ? strpbrk(size, "xX") : NULL;
+    char *columns;
+    bool good;
+
+    *ret_columns = USUAL_COLUMNS;
+    *ret_rows = USUAL_ROWS;
+    if (!size)
+        return true;
+    if (!cross)
+        return error_set(error, ERROR_USAGE,
+                         "--size: expected columns and rows, such as 120x40; found \"%s\"", size);
+    columns = memory_copy_bytes(size, (size_t)(cross - size));
+    good = parse_count(columns, CHROME_LEAST_COLUMNS, MOST_CELLS, "--size, columns", ret_columns, error) &&
+           parse_count(cross + 1, CHROME_LEAST_ROWS, MOST_CELLS, "--size, rows", ret_rows, error);
+    free(columns);
+    return good;
+}
+
+static bool choose_event(struct session *session, const char *name, struct error *error)
+{
+    const struct stutter_entries *entries =
+        model_stutters(session->model, session->build, session->baseline, false, NULL, error);
+
+    for (size_t i = 0; entries && i < entries->count; i++) {
+        const struct stutter_entry *entry = &entries->items[i];
+        const char *event = model_text(session->model, entry->stutter.event);
+
+        if (entry->stutter.key.device != session->device || entry->stutter.key.scene != session->scene ||
+            !event || !text_equals_ignoring_case(event, name))
+            continue;
+        session_choose_stutter(session, entry);
+        return true;
+    }
+    return entries && error_set(error, ERROR_USAGE, "no stutter with the event \"%s\" there in build %s",
+                                name, model_build_name(session->model, session->build));
+}
+
+/* Screens know metrics; the figures of a trend are among them. */
+static bool choose_figure(struct session *session, const char *name, struct error *error)
+{
+    static const enum metric metrics_of[COMPARED_COUNT] = {
+        [COMPARED_P95] = METRIC_P95,   [COMPARED_P99] = METRIC_P99,
+        [COMPARED_MAX] = METRIC_MAX,   [COMPARED_HITCH_RATIO] = METRIC_HITCH_RATIO,
+        [COMPARED_PEAK] = METRIC_PEAK, [COMPARED_RATE] = METRIC_RATE,
+    };
+    enum compared_figure figure;
+
+    if (!compared_figure_find(name, &figure, error))
+        return false;
+    session->metric = metrics_of[figure];
+    return true;
+}
+
+static bool choose(struct session *session, const struct table_request *request, struct error *error)
+{
+    if (request->build > 0)
+        session->build = request->build;
+    session->baseline = request->baseline;
+    session->metric = request->metric;
+    session->quality = request->quality;
+    session->device = request->device;
+    session->scene = request->scene;
+    return (!request->figure || choose_figure(session, request->figure, error)) &&
+           (!request->event || choose_event(session, request->event, error));
+}
+
+static bool write_file(const struct invocation *invocation, const char *path, const char *text,
+                       struct error *error)
+{
+    if (strcmp(path, "-") == 0)
+        return write_out(invocation, text, strlen(text), error);
+    return path_write_all(path, text, strlen(text), error);
+}
+
+static bool draw(const struct invocation *invocation, struct session *session, enum screen_kind kind,
+                 int64_t columns, int64_t rows, struct error *error)
+{
+    struct screen *screen = screen_create(all_screens[kind], session);
+    struct canvas *canvas = canvas_create((int)rows, (int)columns, GLYPHS_FULL);
+    const char *store = path_base_name(model_path(session->model)),
+               *svg = invocation_value(invocation, OPTION_SVG);
+    const char *html = invocation_value(invocation, OPTION_HTML),
+               *theme = invocation_value(invocation, OPTION_THEME);
+    char *clean = text_clean(store, strlen(store)),
+         *title = memory_print("stutterscope: %s of %s", screen_kind_name(kind), clean), *text;
+    struct chrome chrome = {.store = clean, .tuned = model_is_tuned(session->model)};
+    enum scheme scheme = SCHEME_DARK;
+    bool good =
+        (!theme || scheme_parse(theme, &scheme) ||
+         error_set(error, ERROR_USAGE, "--theme: expected dark, light or mono, found \"%s\"", theme)) &&
+        screen_recompute(screen, invocation->shows_progress ? &invocation->progress : NULL, error);
+
+    for (int i = 0; i < SCREEN_COUNT; i++)
+        chrome.tabs[i].absent = i != (int)kind;
+    if (good)
+        chrome_draw(canvas, &chrome, screen);
+    if (good && svg) {
+        text = picture_svg(canvas, scheme, title);
+        good = write_file(invocation, svg, text, error);
+        free(text);
+    }
+    if (good && html) {
+        text = picture_html(canvas, scheme, title);
+        good = write_file(invocation, html, text, error);
+        free(text);
+    }
+    free(title);
+    free(clean);
+    canvas_destroy(canvas);
+    screen_destroy(screen);
+    return good;
+}
+
+int write_picture(struct invocation *invocation, enum screen_kind kind, struct error *error)
+{
+    struct table_request request;
+    struct session *session;
+    struct model *model;
+    int64_t columns, rows;
+    bool good;
+
+    if (!read_size(invocation, &columns, &rows, error) || !invocation_open_model(invocation, &model, error))
+        return EXIT_TROUBLE;
+    session = session_create(model);
+    good = invocation_request(invocation, model, &request, error) && choose(session, &request, error) &&
+           draw(invocation, session, kind, columns, rows, error);
+    session_destroy(session);
+    return good ? EXIT_DONE : EXIT_TROUBLE;
+}

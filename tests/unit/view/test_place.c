@@ -1,0 +1,123 @@
+#include "night.h"
+#include "stutterscope/view/place.h"
+#include "stutterscope/view/screens.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void expect_place(struct session *session, const char *key, enum screen_kind kind, const char *build, const char *device, const char *scene)
+{
+    struct error error = {0};
+    enum screen_kind got;
+    const struct device_row *row;
+
+    cr_assert(place_go(session, key, &got, &error), "%s: %s", key, error.text);
+    row = model_device(session->model, session->device);
+    cr_expect_eq(got, kind, "%s", key);
+    cr_expect_str_eq(model_build_name(session->model, session->build), build, "%s", key);
+    cr_expect_str_eq(row ? row->model : "", device, "%s", key);
+    cr_expect_str_eq(session->scene ? model_scene_name(session->model, session->scene) : "", scene, "%s", key);
+}
+
+Test(place, goes_where_the_key_says)
+{
+    struct night night = night_open(&map_screen, true);
+    struct session *session = night.session;
+
+    expect_place(session, "trend:SM-A546B/Raid_02@1.8.0(420)", SCREEN_TREND, "1.8.0(420)", "SM-A546B", "Raid_02");
+    expect_place(session, "Cover:Pixel 6a", SCREEN_COVER, "1.8.0(421)", "Pixel 6a", "");
+    expect_place(session, "tune", SCREEN_TUNE, "1.8.0(421)", "", "");
+    expect_place(session, "map@418", SCREEN_MAP, "1.7.9(418)", "", "");
+    cr_expect_str_eq(session->stutter, "");
+    night_close(&night);
+}
+
+Test(place, a_stutter_alone_is_looked_at_from_close_by)
+{
+    struct night night = night_open(&map_screen, true);
+    struct session *session = night.session;
+    struct stutter_entry entry = model_stutters(session->model, session->build, 0, false, NULL, NULL)->items[0];
+    struct error error = {0};
+    enum screen_kind kind;
+    char key[128];
+
+    cr_assert(place_go(session, entry.id, &kind, &error), "%s", error.text);
+    cr_expect_eq(kind, SCREEN_FRAMES);
+    cr_expect_str_eq(session->stutter, entry.id);
+    snprintf(key, sizeof key, "ticket:%.10s@1.8.0(421)", entry.fingerprint);
+    session->stutter[0] = '\0';
+    cr_assert(place_go(session, key, &kind, &error), "%s", error.text);
+    cr_expect_eq(kind, SCREEN_TICKET);
+    cr_expect_str_eq(session->stutter, entry.id);
+    night_close(&night);
+}
+
+Test(place, comes_back_to_what_was_printed)
+{
+    struct night night = night_open(&map_screen, true);
+    struct session *session = night.session;
+    struct error error = {0};
+    int64_t device, scene;
+    char *key;
+
+    cr_assert(model_find_device(session->model, "iPhone16,1", &device, &error));
+    cr_assert(model_find_scene(session->model, "Lobby", &scene, &error));
+    session->stutter[0] = '\0';
+    session->device = device;
+    session->scene = scene;
+    key = place_print(session, SCREEN_TREND);
+    cr_expect_str_eq(key, "trend:iPhone16,1/Lobby@1.8.0(421)");
+    session->device = session->scene = 0;
+    expect_place(session, key, SCREEN_TREND, "1.8.0(421)", "iPhone16,1", "Lobby");
+    free(key);
+    night_close(&night);
+}
+
+Test(place, says_what_is_wrong_and_stays)
+{
+    static const struct {
+        const char *key, *part;
+    } wrong[] = {
+        {"", "opens nothing"}, {"nonsense", "opens nothing"}, {"trend:nobody/Lobby", "nobody"}, {"map@9.9", "9.9"},
+        {"trend:SM-A546B/%2e%2e%00", ".."}, {"frames:0123456789", "no stutter 0123456789"}, {"0123456789", "no stutter"},
+    };
+    struct night night = night_open(&map_screen, true);
+    int64_t build = night.session->build;
+
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct error error = {0};
+        enum screen_kind kind;
+
+        cr_expect_not(place_go(night.session, wrong[i].key, &kind, &error), "%s", wrong[i].key);
+        cr_expect_not_null(strstr(error.text, wrong[i].part), "%s: %s", wrong[i].key, error.text);
+        cr_expect_eq(night.session->build, build);
+    }
+    night_close(&night);
+}
+
+Test(place, the_last_one_is_remembered_per_store)
+{
+    struct night night = night_open(&map_screen, true);
+    char folder[] = "/tmp/stutterscope-state-XXXXXX", path[160], *key;
+
+    cr_assert_not_null(mkdtemp(folder));
+    setenv("XDG_STATE_HOME", folder, 1);
+    cr_expect_null(place_recall(night.session));
+    night.session->device = night.session->scene = 0;
+    night.session->stutter[0] = '\0';
+    place_remember(night.session, SCREEN_COVER);
+    place_remember(night.session, SCREEN_TUNE);
+    key = place_recall(night.session);
+    cr_assert_not_null(key);
+    cr_expect_str_eq(key, "tune@1.8.0(421)");
+    free(key);
+    snprintf(path, sizeof path, "%s/stutterscope/places.json", folder);
+    cr_expect_eq(unlink(path), 0);
+    snprintf(path, sizeof path, "%s/stutterscope", folder);
+    rmdir(path);
+    rmdir(folder);
+    night_close(&night);
+}
