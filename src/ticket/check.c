@@ -80,8 +80,10 @@ static void offer(struct nearest *nearest, const char *name, const char *wanted)
         *nearest = (struct nearest){name, distance};
 }
 
-/* Inside a dotted name only what its section has; a name that is right elsewhere gives the section it is in. */
-static const char *find_nearest(const struct check *check, const struct template_name *use, struct nearest *nearest)
+/* Inside a dotted name only what its section has; a name that is right elsewhere gives the section it is in.
+ */
+static const char *find_nearest(const struct check *check, const struct template_name *use,
+                                struct nearest *nearest)
 {
     const char *last = last_part(use->name), *elsewhere = NULL;
     char *section = last > use->name ? memory_copy_bytes(use->name, (size_t)(last - use->name) - 1) : NULL;

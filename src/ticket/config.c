@@ -13,13 +13,15 @@ const struct ticket_setting ticket_settings[] = {
     {"commit_link", "ADDRESS", "address of a range of commits with {from} and {to} in it"},
     {"members", "N", "at most so many stutters are shown in one ticket (10)"},
     {"payload", "on|off", "whether tickets carry their figures for verify (on)"},
-    {"summary_command", "COMMAND", "a program that gets the payload as JSON and answers with a paragraph; none unless said"},
+    {"summary_command", "COMMAND",
+     "a program that gets the payload as JSON and answers with a paragraph; none unless said"},
     {"summary_seconds", "N", "how long it may take (20)"},
     {"post", "COMMAND", "a program that files the ticket, such as gh issue create --title {title} -F -"},
     {NULL, NULL, NULL},
 };
 
-static bool get_count(const struct settings *settings, const char *name, int most, int *ret, struct error *error)
+static bool get_count(const struct settings *settings, const char *name, int most, int *ret,
+                      struct error *error)
 {
     char *full = memory_print("ticket.%s", name);
     const char *text = settings_get(settings, full, NULL);
@@ -29,10 +31,11 @@ static bool get_count(const struct settings *settings, const char *name, int mos
     free(full);
     if (!text)
         return true;
-    good = number_parse_scaled(text, strlen(text), 1, false, &value) == NUMBER_OK && value >= 1 && value <= most;
+    good =
+        number_parse_scaled(text, strlen(text), 1, false, &value) == NUMBER_OK && value >= 1 && value <= most;
     if (!good)
-        return error_set(error, ERROR_USAGE, "[ticket] %s: expected a whole number from 1 to %d, found \"%s\"", name,
-                         most, text);
+        return error_set(error, ERROR_USAGE,
+                         "[ticket] %s: expected a whole number from 1 to %d, found \"%s\"", name, most, text);
     *ret = (int)value;
     return true;
 }

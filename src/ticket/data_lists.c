@@ -37,7 +37,8 @@ void data_add_title(struct json *object, const struct json *from, size_t columns
 {
     const struct json *name = json_member(from, "device_name");
 
-    json_add(object, "device_title", copy_value(json_text(name) ? name : json_member(from, "device"), columns));
+    json_add(object, "device_title",
+             copy_value(json_text(name) ? name : json_member(from, "device"), columns));
 }
 
 void data_add_rounded(struct json *object, const char *name, const struct json *number, int decimals)
@@ -66,8 +67,11 @@ struct json *data_list(const struct json *list, size_t limit, size_t columns,
 
 const char *data_list_name(const char *list)
 {
-    static const char *const pairs[][2] = {
-        {"not_causes", "causes"}, {"events_during", "events_before"}, {"events_after", "events_before"}, {"worse_figures", "figures"}, {"first", "members"}};
+    static const char *const pairs[][2] = {{"not_causes", "causes"},
+                                           {"events_during", "events_before"},
+                                           {"events_after", "events_before"},
+                                           {"worse_figures", "figures"},
+                                           {"first", "members"}};
 
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         if (strcmp(pairs[i][0], list) == 0)

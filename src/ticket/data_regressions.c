@@ -95,8 +95,8 @@ static struct json *lists_of(const struct data_work *work, const struct json *st
     return array;
 }
 
-static void put_list(const struct data_work *work, struct json *data, const struct json *payload, const char *name,
-                     void (*decorate)(struct json *item, const struct json *from))
+static void put_list(const struct data_work *work, struct json *data, const struct json *payload,
+                     const char *name, void (*decorate)(struct json *item, const struct json *from))
 {
     const struct json *list = json_member(payload, name);
     char *has = memory_print("has_%s", name), *more = memory_print("more_%s", name);

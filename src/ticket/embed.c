@@ -57,9 +57,9 @@ static struct json *core(const struct json *object, const char *const *names, si
 static struct json *core_payload(const struct json *payload, size_t members)
 {
     static const char *const head[] = {"schema", "series", "settings", "stutter_count", "build", "reopen"};
-    static const char *const fields[] = {"id",       "fingerprint", "build",    "device",        "chip",          "scene",
-                                         "quality",  "label",       "event",    "peak_frame_ms", "windows",
-                                         "runs_hit", "runs",        "occurrence", "seen",          "verdict"};
+    static const char *const fields[] = {
+        "id",    "fingerprint",   "build",   "device",   "chip", "scene",      "quality", "label",
+        "event", "peak_frame_ms", "windows", "runs_hit", "runs", "occurrence", "seen",    "verdict"};
     struct json *copy = core(payload, head, sizeof head / sizeof *head), *list = json_array();
     size_t at = 0;
 

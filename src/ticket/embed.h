@@ -1,5 +1,6 @@
 /*
- * The payload as a ticket's text carries it: one line of JSON, shortened as far as the tracker's limit asks for.
+ * The payload as a ticket's text carries it: one line of JSON, shortened as far as the tracker's limit asks
+ * for.
  */
 #ifndef STUTTERSCOPE_TICKET_EMBED_H
 #define STUTTERSCOPE_TICKET_EMBED_H
@@ -15,8 +16,8 @@ enum embed_level {
 };
 
 /*
- * A new string that can stand raw in a code block of any tracker: brackets, braces, backquotes and @ inside texts
- * are \u escapes. NULL for EMBED_NOT.
+ * A new string that can stand raw in a code block of any tracker: brackets, braces, backquotes and @ inside
+ * texts are \u escapes. NULL for EMBED_NOT.
  */
 char *embed_payload(const struct json *payload, enum embed_level level, size_t members);
 

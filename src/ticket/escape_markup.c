@@ -139,22 +139,23 @@ void escape_add_markdown(struct text_buffer *buffer, const char *text)
     }
 }
 
-/* A ':' makes addresses and faces: "http://", "mailto:", ":P", ":D". Those of brackets are broken by these. */
+/* A ':' makes addresses and faces: "http://", "mailto:", ":P", ":D". Those of brackets are broken by these.
+ */
 static bool is_jira_colon(const char *start, const char *at)
 {
     static const char mail[] = "mailto";
     size_t length = strlen(mail);
 
-    return *at == ':' && (strncmp(at + 1, "//", 2) == 0 || (at[1] && strchr("PpDd", at[1]) && !is_word(at[2])) ||
-                          ((size_t)(at - start) >= length && strncmp(at - length, mail, length) == 0));
+    return *at == ':' &&
+           (strncmp(at + 1, "//", 2) == 0 || (at[1] && strchr("PpDd", at[1]) && !is_word(at[2])) ||
+            ((size_t)(at - start) >= length && strncmp(at - length, mail, length) == 0));
 }
 
 /* Jira takes a backslash before only some characters; the others become entities. */
 void escape_add_jira(struct text_buffer *buffer, const char *text)
 {
     static const char *const forms[128] = {
-        ['\\'] = "&#92;", ['<'] = "&lt;", ['>'] = "&gt;", ['&'] = "&amp;",
-        ['\n'] = " ",     ['\t'] = " ",
+        ['\\'] = "&#92;", ['<'] = "&lt;", ['>'] = "&gt;", ['&'] = "&amp;", ['\n'] = " ", ['\t'] = " ",
     };
     const char *start = text + strspn(text, " \t\r\n");
 

@@ -37,9 +37,11 @@ static const struct {
     {"", "summary", "paragraph of the summary command, an estimate", OF_ALL},
     {"", "last", "in a list: this is its last item", OF_ALL},
     {"", "device_title", "name of the device, else its model", OF_ALL},
-    {"", "verdict_is", "asks for a verdict: verdict_is.new, verdict_is.not_exercised", OF_STUTTERS | OF_REGRESSIONS},
+    {"", "verdict_is", "asks for a verdict: verdict_is.new, verdict_is.not_exercised",
+     OF_STUTTERS | OF_REGRESSIONS},
     {"", "label_is", "asks for a label: label_is.loading"},
-    {"", "main_cause_is", "asks for the first cause: main_cause_is.cpu_bound, main_cause_is.none", OF_STUTTERS | OF_REGRESSIONS},
+    {"", "main_cause_is", "asks for the first cause: main_cause_is.cpu_bound, main_cause_is.none",
+     OF_STUTTERS | OF_REGRESSIONS},
     {"", "transition", "the frames are not gameplay"},
     {"", "present", "the stutter is in this build (else it is gone)", OF_STUTTERS | OF_REGRESSIONS},
     {"", "times_budget", "peak by budget, one decimal"},
@@ -115,8 +117,8 @@ static const struct {
 };
 
 /* Names of several kinds are listed once. */
-static void add_name(struct ticket_names *names, const char *list, const char *name, const char *help, bool made,
-                     unsigned kinds)
+static void add_name(struct ticket_names *names, const char *list, const char *name, const char *help,
+                     bool made, unsigned kinds)
 {
     for (size_t i = 0; i < names->count; i++)
         if (strcmp(names->items[i].list, list) == 0 && strcmp(names->items[i].name, name) == 0) {
@@ -128,7 +130,8 @@ static void add_name(struct ticket_names *names, const char *list, const char *n
 }
 
 /* The members of a schema's object, then those of the objects and lists in it, which are sections. */
-static void add_properties(struct ticket_names *names, const char *list, const struct json *schema, unsigned kinds)
+static void add_properties(struct ticket_names *names, const char *list, const struct json *schema,
+                           unsigned kinds)
 {
     const struct json *properties = json_member(schema, "properties");
 
@@ -144,9 +147,11 @@ static void add_properties(struct ticket_names *names, const char *list, const s
 }
 
 /* verdict_is.new and the like: one for every value that the schema allows. */
-static void add_values(struct ticket_names *names, const char *list, const struct json *property, unsigned kinds)
+static void add_values(struct ticket_names *names, const char *list, const struct json *property,
+                       unsigned kinds)
 {
-    for (const struct json *value = json_first(json_member(property, "enum")); value; value = json_next(value)) {
+    for (const struct json *value = json_first(json_member(property, "enum")); value;
+         value = json_next(value)) {
         char *key = data_key(json_text(value));
 
         if (*key)

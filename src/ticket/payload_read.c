@@ -37,7 +37,8 @@ static size_t object_length(const char *text)
     return 0;
 }
 
-/* Mails and trackers put ">" before every line of what they quote. Between tokens of JSON there is never one. */
+/* Mails and trackers put ">" before every line of what they quote. Between tokens of JSON there is never one.
+ */
 static char *without_quote_marks(const char *text, size_t length)
 {
     struct text_buffer plain = {0};
@@ -62,7 +63,8 @@ static struct json *parse_object(const char *text, size_t length, enum ticket_ki
     return NULL;
 }
 
-/* The object around the name "schema": it is the first member, as we write it, or stands after some others. */
+/* The object around the name "schema": it is the first member, as we write it, or stands after some others.
+ */
 static struct json *object_around(const char *text, const char *name, enum ticket_kind kind, bool *ret_cut)
 {
     enum { OPEN_TRIED = 100 }; /* braces without an end: each costs a look at all that follows */
@@ -102,9 +104,10 @@ struct json *payload_find(const char *text, size_t size, enum ticket_kind kind, 
     if (!found && cut)
         error_set(error, ERROR_INPUT, "expected a ticket payload, found one that was cut: it does not end");
     else if (!found)
-        error_set(error, ERROR_INPUT,
-                  "expected a ticket payload (JSON with \"schema\": \"stutterscope.ticket/1\") or a ticket's text "
-                  "with one, found neither");
+        error_set(
+            error, ERROR_INPUT,
+            "expected a ticket payload (JSON with \"schema\": \"stutterscope.ticket/1\") or a ticket's text "
+            "with one, found neither");
     return found;
 }
 

@@ -55,7 +55,8 @@ static size_t match_number(const char *text, const char *at)
 
 char *ticket_find_reference(const char *text)
 {
-    static size_t (*const kinds[])(const char *text, const char *at) = {match_address, match_key, match_number};
+    static size_t (*const kinds[])(const char *text, const char *at) = {match_address, match_key,
+                                                                        match_number};
 
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const char *found = NULL;
@@ -136,8 +137,9 @@ bool ticket_post(const char *command, const struct ticket *ticket, const struct 
     if (!words_split(command, &words, error))
         return false;
     if (!words.count)
-        return error_set(error, ERROR_USAGE, "expected a command that takes the ticket, found none: set post = "
-                                             "gh issue create --title {title} -F - under [ticket]");
+        return error_set(error, ERROR_USAGE,
+                         "expected a command that takes the ticket, found none: set post = "
+                         "gh issue create --title {title} -F - under [ticket]");
     for (size_t i = 0; i < words.count; i++) {
         char *word = fill_word(words.items[i], ticket->title, &has_title);
 

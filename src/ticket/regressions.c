@@ -176,7 +176,8 @@ static struct json *gap_of(const struct work *work, const struct coverage_device
 
     payload_add_text(object, "device", device->device->model);
     payload_add_text(object, "device_name", device->device->name);
-    payload_add_text(object, "scene", scene == SIZE_MAX ? NULL : model_scenes(work->model)->items[scene].text);
+    payload_add_text(object, "scene",
+                     scene == SIZE_MAX ? NULL : model_scenes(work->model)->items[scene].text);
     json_add(object, "runs", json_from_integer(cell->runs));
     json_add(object, "expected_runs", json_from_integer(cell->expected));
     payload_add_text(object, "since_build", model_build_name(work->model, cell->since));
@@ -252,7 +253,8 @@ struct json *regressions_payload(struct model *model, int64_t build, int64_t bas
     struct json *payload = NULL;
 
     if (!work.build) {
-        error_set(error, ERROR_USAGE, "there is no build with runs in the series \"%s\" yet", model_series(model));
+        error_set(error, ERROR_USAGE, "there is no build with runs in the series \"%s\" yet",
+                  model_series(model));
         return NULL;
     }
     work.entries = model_stutters(model, work.build, baseline, false, progress, error);

@@ -21,8 +21,8 @@ struct ticket_source {
 };
 
 /*
- * The layout for payloads of this kind: with options->template "github", "regressions-github". Errors say which
- * templates and languages there are.
+ * The layout for payloads of this kind: with options->template "github", "regressions-github". Errors say
+ * which templates and languages there are.
  */
 bool layout_open(const struct ticket_options *options, enum ticket_kind kind, struct ticket_source *ret,
                  struct error *error);

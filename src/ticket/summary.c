@@ -46,8 +46,8 @@ static bool ask(char *const *arguments, int seconds, const char *json, const str
     return false;
 }
 
-char *summary_run(const char *command, int seconds, const struct json *payload, const struct progress *progress,
-                  struct error *error)
+char *summary_run(const char *command, int seconds, const struct json *payload,
+                  const struct progress *progress, struct error *error)
 {
     struct words words = {0};
     struct process_result result;

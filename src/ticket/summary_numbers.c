@@ -103,7 +103,8 @@ static struct written read_number(const char *text)
     number.length = whole;
     if ((text[whole] == '.' || (text[whole] == ',' && whole == digits(text))) && is_digit(text[whole + 1]) &&
         /* "1.8.0" is a version: its parts are numbers of their own */
-        !(text[whole + 1 + digits(text + whole + 1)] == '.' && is_digit(text[whole + 2 + digits(text + whole + 1)]))) {
+        !(text[whole + 1 + digits(text + whole + 1)] == '.' &&
+          is_digit(text[whole + 2 + digits(text + whole + 1)]))) {
         number.decimals = (int)digits(text + whole + 1);
         number.length += 1 + (size_t)number.decimals;
         number.whole = false;
@@ -215,8 +216,9 @@ static void name_around(const char *text, const char *number, size_t length, con
 {
     const char *begin = number, *end = number + length;
 
-    while (begin > text && ((is_name_byte(begin[-1]) && (unsigned char)begin[-1] < 0x80) ||
-                            (begin - 1 > text && strchr("-.", begin[-1]) && isalnum((unsigned char)begin[-2]))))
+    while (begin > text &&
+           ((is_name_byte(begin[-1]) && (unsigned char)begin[-1] < 0x80) ||
+            (begin - 1 > text && strchr("-.", begin[-1]) && isalnum((unsigned char)begin[-2]))))
         begin--;
     while ((is_name_byte(*end) && (unsigned char)*end < 0x80) ||
            (*end && strchr("-.", *end) && isalnum((unsigned char)end[1])))

@@ -12,7 +12,7 @@
 
 enum { MEMBERS_SHOWN = 10 };
 static const char *const titles[TICKET_KIND_COUNT] = {"{{>title}}", "{{>regressions_title}}",
-                                                       "{{>verification_title}}"};
+                                                      "{{>verification_title}}"};
 
 const struct ticket_format *ticket_formats(size_t *ret_count)
 {
@@ -40,11 +40,14 @@ bool ticket_kind_of(const char *schema, enum ticket_kind *ret)
     return false;
 }
 
-/* From everything to what a ticket cannot do without; first the payload is shortened, then what people read. */
+/* From everything to what a ticket cannot do without; first the payload is shortened, then what people read.
+ */
 static const struct data_limits levels[] = {
-    {SIZE_MAX, 5, 5, 20, 0, EMBED_WHOLE}, {SIZE_MAX, 5, 5, 20, 0, EMBED_LEAN}, {SIZE_MAX, 5, 5, 20, 0, EMBED_CORE},
-    {SIZE_MAX, 3, 3, 5, 0, EMBED_CORE},   {5, 3, 3, 5, 0, EMBED_CORE},         {3, 1, 2, 3, 0, EMBED_SHOWN},
-    {1, 1, 1, 1, 0, EMBED_SHOWN},         {1, 1, 1, 1, 120, EMBED_SHOWN},      {1, 0, 0, 0, 40, EMBED_NOT},
+    {SIZE_MAX, 5, 5, 20, 0, EMBED_WHOLE}, {SIZE_MAX, 5, 5, 20, 0, EMBED_LEAN},
+    {SIZE_MAX, 5, 5, 20, 0, EMBED_CORE},  {SIZE_MAX, 3, 3, 5, 0, EMBED_CORE},
+    {5, 3, 3, 5, 0, EMBED_CORE},          {3, 1, 2, 3, 0, EMBED_SHOWN},
+    {1, 1, 1, 1, 0, EMBED_SHOWN},         {1, 1, 1, 1, 120, EMBED_SHOWN},
+    {1, 0, 0, 0, 40, EMBED_NOT},
 };
 enum { LEVELS = sizeof levels / sizeof *levels };
 
@@ -71,11 +74,13 @@ static bool is_payload(const struct json *payload, enum ticket_kind *ret, struct
                          PAYLOAD_SCHEMA);
     list = json_member(payload, lists[*ret]);
     if (json_kind(list) != JSON_ARRAY || (*ret != TICKET_REGRESSIONS && !json_first(list)))
-        return error_set(error, ERROR_INPUT, "expected a ticket payload with %s, found one without", lists[*ret]);
+        return error_set(error, ERROR_INPUT, "expected a ticket payload with %s, found one without",
+                         lists[*ret]);
     if (json_is_true(json_member(payload, "shortened")))
-        return error_set(error, ERROR_INPUT,
-                         "this payload was shortened to fit into a ticket: a later build can be compared with it, "
-                         "but no ticket can be written from it");
+        return error_set(
+            error, ERROR_INPUT,
+            "this payload was shortened to fit into a ticket: a later build can be compared with it, "
+            "but no ticket can be written from it");
     return true;
 }
 

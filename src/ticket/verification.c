@@ -25,11 +25,11 @@ enum verification_result verification_join(const struct verification_member *mem
 
 static struct json *member_of(const struct verification_member *member)
 {
-    static const char *const same[] = {"id", "fingerprint", "device", "device_name", "scene", "quality",
-                                       "label", "event"};
-    static const char *const then[][2] = {{"then_build", "build"},       {"then_peak_ms", "peak_frame_ms"},
-                                          {"then_windows", "windows"},   {"then_runs_hit", "runs_hit"},
-                                          {"then_runs", "runs"},         {"then_seen", "seen"}};
+    static const char *const same[] = {"id",    "fingerprint", "device", "device_name",
+                                       "scene", "quality",     "label",  "event"};
+    static const char *const then[][2] = {{"then_build", "build"},     {"then_peak_ms", "peak_frame_ms"},
+                                          {"then_windows", "windows"}, {"then_runs_hit", "runs_hit"},
+                                          {"then_runs", "runs"},       {"then_seen", "seen"}};
     struct json *object = json_object();
 
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)

@@ -1,6 +1,6 @@
 /*
- * Ways to the clipboard: the escape sequence that asks a terminal to take a text (OSC 52), and the programs that
- * desktops have for it. A terminal never answers, so what went to it was sent, not copied.
+ * Ways to the clipboard: the escape sequence that asks a terminal to take a text (OSC 52), and the programs
+ * that desktops have for it. A terminal never answers, so what went to it was sent, not copied.
  */
 #ifndef STUTTERSCOPE_BASE_CLIPBOARD_H
 #define STUTTERSCOPE_BASE_CLIPBOARD_H
@@ -20,8 +20,8 @@ enum {
 char *clipboard_request(const char *text, bool in_tmux, bool in_screen, struct error *error);
 
 /*
- * Gives the text to wl-copy, xclip or pbcopy, whichever is there and has a session. *ret_program names it (NULL:
- * none is there). False when it failed.
+ * Gives the text to wl-copy, xclip or pbcopy, whichever is there and has a session. *ret_program names it
+ * (NULL: none is there). False when it failed.
  */
 bool clipboard_use_program(const char *text, const char **ret_program, struct error *error);
 

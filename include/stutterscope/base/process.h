@@ -10,25 +10,26 @@
 #include <stddef.h>
 
 struct process_options {
-    char *const *arguments; /* the program, found as execvp() finds it, and its arguments; NULL after the last */
-    const char *input;      /* for its standard input; NULL: none */
+    char *const
+        *arguments;    /* the program, found as execvp() finds it, and its arguments; NULL after the last */
+    const char *input; /* for its standard input; NULL: none */
     size_t input_size;
     /*
      * It and what it started are killed when that is over; it has no terminal, so that it cannot wait for an
      * answer. 0: no limit, and it stays in the foreground of the terminal.
      */
     int limit_ms;
-    size_t output_limit; /* bytes of standard output; it is killed when it writes more */
+    size_t output_limit;             /* bytes of standard output; it is killed when it writes more */
     const struct progress *progress; /* asked again and again whether to go on; NULL: nobody is */
 };
 
 struct process_result {
-    char *output;       /* what it wrote; never NULL when process_run() succeeds */
+    char *output; /* what it wrote; never NULL when process_run() succeeds */
     size_t output_size;
-    char *errors;       /* the begin of its standard error, cleaned, without the newline at the end */
-    int status;         /* exit status; 128 + N when signal N ended it */
-    bool late;          /* killed because of limit_ms */
-    bool too_much;      /* killed because of output_limit */
+    char *errors;  /* the begin of its standard error, cleaned, without the newline at the end */
+    int status;    /* exit status; 128 + N when signal N ended it */
+    bool late;     /* killed because of limit_ms */
+    bool too_much; /* killed because of output_limit */
 };
 
 /*
@@ -38,8 +39,10 @@ struct process_result {
 bool process_run(const struct process_options *options, struct process_result *ret, struct error *error);
 void process_result_free(struct process_result *result);
 
-/* True when it ended in time, with status 0; else the error says what happened and what it complained about. */
-bool process_succeeded(const struct process_result *result, const struct process_options *options, struct error *error);
+/* True when it ended in time, with status 0; else the error says what happened and what it complained about.
+ */
+bool process_succeeded(const struct process_result *result, const struct process_options *options,
+                       struct error *error);
 
 /* Whether execvp() would find the program. */
 bool process_is_there(const char *program);

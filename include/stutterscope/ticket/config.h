@@ -1,7 +1,7 @@
 /*
- * What the user's configuration says about tickets, its section [ticket]: which template and language a project
- * writes, and the commands that add to a ticket and file it. Commands come from there and the command line only,
- * never from a store.
+ * What the user's configuration says about tickets, its section [ticket]: which template and language a
+ * project writes, and the commands that add to a ticket and file it. Commands come from there and the command
+ * line only, never from a store.
  */
 #ifndef STUTTERSCOPE_TICKET_CONFIG_H
 #define STUTTERSCOPE_TICKET_CONFIG_H
@@ -15,7 +15,7 @@ struct ticket_config {
     const char *summary_command;
     int summary_seconds;
     const char *post;
-    int members;             /* 0: not set */
+    int members; /* 0: not set */
     bool without_payload;
 };
 /* Errors name the setting. */

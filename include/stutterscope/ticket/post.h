@@ -1,6 +1,6 @@
 /*
- * Files a ticket with a program of the user: the text goes to its standard input, and what it prints tells how the
- * tracker calls the new ticket.
+ * Files a ticket with a program of the user: the text goes to its standard input, and what it prints tells
+ * how the tracker calls the new ticket.
  */
 #ifndef STUTTERSCOPE_TICKET_POST_H
 #define STUTTERSCOPE_TICKET_POST_H
@@ -15,9 +15,9 @@ struct ticket_post {
 };
 
 /*
- * Runs the command, split into words as sh quotes them and started without a shell. "{title}" in a word becomes the
- * title (the text is then only the body), so that a name in it stays a name whatever it is. ret->output is set even
- * when the command fails with a status.
+ * Runs the command, split into words as sh quotes them and started without a shell. "{title}" in a word
+ * becomes the title (the text is then only the body), so that a name in it stays a name whatever it is.
+ * ret->output is set even when the command fails with a status.
  */
 bool ticket_post(const char *command, const struct ticket *ticket, const struct progress *progress,
                  struct ticket_post *ret, struct error *error);

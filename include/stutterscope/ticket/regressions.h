@@ -11,9 +11,9 @@
 #define REGRESSIONS_SCHEMA "stutterscope.regressions/1"
 
 /*
- * Of a build (0: the newest) against the baseline of the rule (0) or a chosen one: its gameplay stutters that are
- * new, back, worse, better, gone or not exercised, the groups that are worse without one, what is missing. NULL with
- * an error.
+ * Of a build (0: the newest) against the baseline of the rule (0) or a chosen one: its gameplay stutters that
+ * are new, back, worse, better, gone or not exercised, the groups that are worse without one, what is
+ * missing. NULL with an error.
  */
 struct json *regressions_payload(struct model *model, int64_t build, int64_t baseline,
                                  const struct progress *progress, struct error *error);

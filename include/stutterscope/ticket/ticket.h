@@ -11,7 +11,8 @@
 #include "stutterscope/ticket/escape.h"
 #include <stddef.h>
 
-/* What a ticket is about. Each kind has a payload schema of its own, and layouts whose names begin with it. */
+/* What a ticket is about. Each kind has a payload schema of its own, and layouts whose names begin with it.
+ */
 enum ticket_kind {
     TICKET_STUTTERS,     /* one or more stutters: "github" */
     TICKET_REGRESSIONS,  /* what is new, worse, back, gone, missing in a build: "regressions-github" */
@@ -56,9 +57,9 @@ struct ticket {
 
 /*
  * Writes the text of a payload of any kind; a template of another kind is exchanged for the one of the same
- * tracker. Long texts lose evidence (of the payload they carry, then stutters, windows, events, devices, at last the middle of long names), never
- * their end; what is left out is counted in the text. False when the payload is none, or the template is not
- * there, malformed or too long even so.
+ * tracker. Long texts lose evidence (of the payload they carry, then stutters, windows, events, devices, at
+ * last the middle of long names), never their end; what is left out is counted in the text. False when the
+ * payload is none, or the template is not there, malformed or too long even so.
  */
 bool ticket_write(const struct json *payload, const struct ticket_options *options, struct ticket *ret,
                   struct error *error);
@@ -94,7 +95,7 @@ struct ticket_name {
                    everywhere */
     char *name;
     char *help;
-    bool made; /* not in the payload */
+    bool made;      /* not in the payload */
     unsigned kinds; /* a bit for every enum ticket_kind that has it: 1 << TICKET_REGRESSIONS … */
 };
 struct ticket_names {

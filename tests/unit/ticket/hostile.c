@@ -204,8 +204,8 @@ char *run_cmark(const char *markdown)
 {
     char path[] = "/tmp/stutterscope-escape-XXXXXX";
     int file = mkstemp(path);
-    char *command =
-        memory_print("cmark-gfm --unsafe -e footnotes -e table -e autolink -e strikethrough -e tasklist %s", path);
+    char *command = memory_print(
+        "cmark-gfm --unsafe -e footnotes -e table -e autolink -e strikethrough -e tasklist %s", path);
     struct text_buffer html = {0};
     char part[4096];
     size_t size = strlen(markdown);

@@ -35,7 +35,8 @@ static void check_same(const struct json *a, const struct json *b)
     free(y);
 }
 
-/* From every format and language, for one stutter and for two, whatever the names: what was put in comes out. */
+/* From every format and language, for one stutter and for two, whatever the names: what was put in comes out.
+ */
 Test(embed, comes_back_from_every_text)
 {
     for (size_t count = 1; count <= 2; count++) {
@@ -65,7 +66,8 @@ Test(embed, comes_back_from_every_text)
 Test(embed, can_be_left_out)
 {
     char *payload = payload_text("Battle_03", 1);
-    struct ticket ticket = write_ticket(payload, NULL, NULL, &(struct ticket_options){.without_payload = true});
+    struct ticket ticket =
+        write_ticket(payload, NULL, NULL, &(struct ticket_options){.without_payload = true});
     struct error error = {0};
 
     cr_assert_null(strstr(ticket.text, "<details>"));
@@ -110,12 +112,15 @@ Test(embed, comes_back_from_what_others_made_of_it)
     check_same(payload, found = find(lines, TICKET_STUTTERS));
     json_destroy(found);
     free(lines);
-    lines = memory_print("Hi {team}, {\"schema\": 1} {\"schema\":\"stutterscope.other/1\"}\n\xEF\xBB\xBF%s\nbye }", ticket.text);
+    lines = memory_print(
+        "Hi {team}, {\"schema\": 1} {\"schema\":\"stutterscope.other/1\"}\n\xEF\xBB\xBF%s\nbye }",
+        ticket.text);
     check_same(payload, found = find(lines, TICKET_STUTTERS));
     json_destroy(found);
     free(lines);
     /* Sorted members, as jq -S writes them. */
-    lines = memory_print("{\"a\":{\"b\":[{\"c\":1}]},\"schema\":\"stutterscope.ticket/1\",\"stutters\":[{}]}");
+    lines =
+        memory_print("{\"a\":{\"b\":[{\"c\":1}]},\"schema\":\"stutterscope.ticket/1\",\"stutters\":[{}]}");
     found = find(lines, TICKET_STUTTERS);
     cr_assert_eq(json_count(found), 3);
     json_destroy(found);

@@ -1,5 +1,6 @@
 /*
- * Whole tickets of hostile names, through a renderer: every value shows as it is, and nothing else is made of it.
+ * Whole tickets of hostile names, through a renderer: every value shows as it is, and nothing else is made of
+ * it.
  */
 #include "hostile.h"
 #include "stutterscope/base/memory.h"
@@ -63,8 +64,8 @@ static char *with_names(const char *payload, char *const names[PLACES])
 /* The text between the tags. Only tags of our own layouts may be there. */
 static char *text_between_tags(const char *html)
 {
-    static const char *const ours[] = {"h1", "h2", "ul", "li", "p", "code", "pre", "a", "summary", "details",
-                                       "table", "thead", "tbody", "tr", "th", "td"};
+    static const char *const ours[] = {"h1",      "h2",      "ul",    "li",    "p",     "code", "pre", "a",
+                                       "summary", "details", "table", "thead", "tbody", "tr",   "th",  "td"};
     struct text_buffer text = {0};
 
     text_add(&text, "");
@@ -113,7 +114,8 @@ static void check_ticket(const struct ticket *ticket, char *const names[PLACES])
     for (size_t i = 0; i < PLACES; i++) {
         char *flat = flatten(names[i]);
 
-        cr_assert(strstr(plain, flat), "%s \"%s\" is not shown in:\n%s\n%s", places[i][1], flat, plain, ticket->text);
+        cr_assert(strstr(plain, flat), "%s \"%s\" is not shown in:\n%s\n%s", places[i][1], flat, plain,
+                  ticket->text);
         free(flat);
     }
     free(html);

@@ -20,8 +20,8 @@ static struct ticket write_with(const struct json *payload, const char *template
     struct error error = {0};
     struct ticket ticket;
 
-    cr_assert(ticket_write(payload, &(struct ticket_options){.template = template}, &ticket, &error), "%s: %s",
-              template, error.text);
+    cr_assert(ticket_write(payload, &(struct ticket_options){.template = template}, &ticket, &error),
+              "%s: %s", template, error.text);
     return ticket;
 }
 
@@ -93,10 +93,11 @@ Test(kinds, regressions_in_every_format_and_language)
 
     check_all(payload);
     cr_assert_str_eq(ticket.title, "[Stutter summary] 1.8.0(421): 2 new");
-    EXPECT_IN_ORDER(ticket.body, "## Observed", "Runs: ", "103.5", "## Compared", "2 new", "### New: 2",
-                    "| Galaxy S23 Ultra | Battle_03 | boss_spawn | High | 92.4 | 31.6 | \\+60.8 | 4/5 | 103.5 |",
-                    "## Probable cause (estimate)", "CPU-bound", "## Please check", "## To reproduce",
-                    "`5d20c7e..a1b2c3d`", "--open");
+    EXPECT_IN_ORDER(
+        ticket.body, "## Observed", "Runs: ", "103.5", "## Compared", "2 new", "### New: 2",
+        "| Galaxy S23 Ultra | Battle_03 | boss_spawn | High | 92.4 | 31.6 | \\+60.8 | 4/5 | 103.5 |",
+        "## Probable cause (estimate)", "CPU-bound", "## Please check", "## To reproduce",
+        "`5d20c7e..a1b2c3d`", "--open");
     check_rows(ticket.body, "|", 9);
     ticket_free(&ticket);
     json_destroy(payload);
@@ -110,7 +111,8 @@ Test(kinds, long_lists_show_the_worst_and_say_how_many_more)
     struct error error = {0};
     struct ticket ticket;
 
-    cr_assert(ticket_write(payload, &(struct ticket_options){.members = 1}, &ticket, &error), "%s", error.text);
+    cr_assert(ticket_write(payload, &(struct ticket_options){.members = 1}, &ticket, &error), "%s",
+              error.text);
     cr_assert_eq(count_of(ticket.body, "Galaxy Z Flip5"), 0);
     cr_assert(strstr(ticket.body, "And 1 more of 2"));
     ticket_free(&ticket);
@@ -147,7 +149,8 @@ Test(kinds, verification_in_every_format_and_language)
     cr_assert(then_build);
     cr_assert_str_eq(json_text(json_member(payload, "result")), "not enough");
     cr_assert_str_eq(ticket.title, "[Verification] MG-1211: not enough seen yet in 1.8.0(421)");
-    EXPECT_IN_ORDER(ticket.body, "## Observed", "no such hitch; runs hit: 0 of 5; boss_spawn seen: 5", "## Compared",
+    EXPECT_IN_ORDER(ticket.body, "## Observed", "no such hitch; runs hit: 0 of 5; boss_spawn seen: 5",
+                    "## Compared",
                     "| Galaxy S23 Ultra | Battle_03 | boss_spawn | High | 92.4 | 4/5 | – | 0/5 | 5 | gone |",
                     "| not enough |", "Result: not enough", "## Probable cause (estimate)", "by luck: 0.03 %",
                     "by luck: 16 %", "## Please check", "3 more of boss_spawn");
@@ -170,7 +173,8 @@ Test(kinds, verification_in_every_format_and_language)
 
 Test(kinds, verification_results)
 {
-    static const char *const titles[] = {"gone in", "still there in", "not enough seen yet in", "not compared with"};
+    static const char *const titles[] = {"gone in", "still there in", "not enough seen yet in",
+                                         "not compared with"};
 
     for (int result = 0; result < VERIFICATION_RESULT_COUNT; result++) {
         struct model *model = small_store_open("Battle_03");

@@ -12,7 +12,8 @@ TestSuite(summary, .init = use_empty_config, .fini = remove_config);
 TestSuite(post, .init = use_empty_config, .fini = remove_config);
 
 static const char figures[] =
-    "{\"device_name\":\"Galaxy S23 Ultra\",\"device\":\"SM-S918N\",\"build\":\"1.8.0(421)\",\"peak_frame_ms\":92.4,"
+    "{\"device_name\":\"Galaxy S23 "
+    "Ultra\",\"device\":\"SM-S918N\",\"build\":\"1.8.0(421)\",\"peak_frame_ms\":92.4,"
     "\"budget_ms\":16.667,\"occurrence\":0.8,\"runs\":25,\"delta_ms\":-43.06,\"p99_ms\":48,\"bytes\":1310720,"
     "\"stutter_window\":\"7752-8265ms\",\"built_at\":\"2025-11-26T18:05:00Z\",\"event\":\"wave_12\","
     "\"os\":\"Android 14\",\"list\":[{\"offset_ms\":-808.5}]}";
@@ -40,8 +41,8 @@ Test(summary, numbers_of_the_payload_stay)
         "peak 92.4 ms, or 92.40, or 92 ms, budget 16.67, 16.7, 17",
         "fell by 43.06 ms, 43.1, 43; -43.06; −43.06",
         "in 80 % of the runs (0.8), 80% of 25",
-        "3 of 5 times, 9 twice, 0 ms",         /* counts below 10 are not checked */
-        "since 1999 and 2024, until 2100",     /* years neither */
+        "3 of 5 times, 9 twice, 0 ms",     /* counts below 10 are not checked */
+        "since 1999 and 2024, until 2100", /* years neither */
         "1,310,720 bytes or 1310720 bytes",
         "Galaxy S23 Ultra, S23, SM-S918N, 1.8.0(421), build 421, wave_12, Android 14, P99",
         "at 7752-8265ms, from 7752 to 8265, on 2025-11-26 at 18:05",
@@ -88,7 +89,8 @@ static char *run_summary(const char *command, int seconds, struct error *error)
 Test(summary, command_reads_json_and_its_text_is_one_paragraph)
 {
     struct error error;
-    char *text = run_summary("sh -c 'printf \"  The peak \\n\\n is %s ms. \\033[1m\\n\" $(grep -o 92.4)'", 0, &error);
+    char *text =
+        run_summary("sh -c 'printf \"  The peak \\n\\n is %s ms. \\033[1m\\n\" $(grep -o 92.4)'", 0, &error);
 
     cr_assert(text, "%s", error.text);
     cr_assert(strncmp(text, "The peak is 92.4 ms. ", 21) == 0, "%s", text);
@@ -134,8 +136,10 @@ Test(post, finds_references)
 {
     static const char *const pairs[][2] = {
         {"https://github.com/a/b/issues/12\n", "https://github.com/a/b/issues/12"},
-        {"Creating issue in a/b\n\nhttps://github.com/a/b/issues/12 (done).", "https://github.com/a/b/issues/12"},
-        {"see http://x.example/old. new: <https://jira.example/browse/MG-1211>", "https://jira.example/browse/MG-1211"},
+        {"Creating issue in a/b\n\nhttps://github.com/a/b/issues/12 (done).",
+         "https://github.com/a/b/issues/12"},
+        {"see http://x.example/old. new: <https://jira.example/browse/MG-1211>",
+         "https://jira.example/browse/MG-1211"},
         {"Issue MG-1211 created", "MG-1211"},
         {"created #42.", "#42"},
         {"UTF-8 is no issue; GAME_2-7 is", "GAME_2-7"},
@@ -148,7 +152,8 @@ Test(post, finds_references)
         char *found = ticket_find_reference(pairs[i][0]);
 
         if (pairs[i][1])
-            cr_expect(found && strcmp(found, pairs[i][1]) == 0, "%s: %s", pairs[i][0], found ? found : "none");
+            cr_expect(found && strcmp(found, pairs[i][1]) == 0, "%s: %s", pairs[i][0],
+                      found ? found : "none");
         else
             cr_expect_null(found, "%s: %s", pairs[i][0], found);
         free(found);
@@ -174,7 +179,8 @@ Test(post, text_goes_to_the_input_and_the_title_is_one_argument)
     char *expected = memory_print("%s|-F|x=%s\nhttps://t.example/7\n", ticket.title, ticket.title);
 
     cr_assert(strstr(ticket.title, "$(reboot) `id` {title} ' \" ; rm"), "%s", ticket.title);
-    cr_assert(ticket_post("sh -c 'cat >/dev/null; printf \"%s|%s|%s\\n\" \"$@\"; echo https://t.example/7' sh {title} -F x={title}",
+    cr_assert(ticket_post("sh -c 'cat >/dev/null; printf \"%s|%s|%s\\n\" \"$@\"; echo https://t.example/7' "
+                          "sh {title} -F x={title}",
                           &ticket, NULL, &post, &error),
               "%s", error.text);
     cr_assert_str_eq(post.output, expected);
@@ -196,7 +202,8 @@ Test(post, failures_keep_what_was_printed)
     struct ticket_post post;
     struct error error = {0};
 
-    cr_assert_not(ticket_post("sh -c 'echo trying; echo not logged in >&2; exit 4'", &ticket, NULL, &post, &error));
+    cr_assert_not(
+        ticket_post("sh -c 'echo trying; echo not logged in >&2; exit 4'", &ticket, NULL, &post, &error));
     cr_assert_str_eq(post.output, "trying\nnot logged in\n");
     cr_assert_null(post.reference);
     cr_assert(strstr(error.text, "status 4: not logged in"), "%s", error.text);

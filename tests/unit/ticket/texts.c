@@ -145,10 +145,22 @@ struct json *some_verification(struct model *model, enum verification_result sec
     struct json *then = ticket_payload(model, ids, 2, &error), *payload;
     const struct json *first = json_first(json_member(then, "stutters"));
     struct verification_member members[] = {
-        {.then = first, .peak_ns = VALUE_UNKNOWN, .runs = 5, .seen = 5, .luck = 0.00032, .needed = VALUE_UNKNOWN},
-        {.then = json_next(first), .peak_ns = VALUE_UNKNOWN, .runs = 3, .seen = 2, .luck = 0.16, .needed = 3, .result = second},
+        {.then = first,
+         .peak_ns = VALUE_UNKNOWN,
+         .runs = 5,
+         .seen = 5,
+         .luck = 0.00032,
+         .needed = VALUE_UNKNOWN},
+        {.then = json_next(first),
+         .peak_ns = VALUE_UNKNOWN,
+         .runs = 3,
+         .seen = 2,
+         .luck = 0.16,
+         .needed = 3,
+         .result = second},
     };
-    struct verification verification = {.ticket = "MG-1211", .build = model_newest_build(model), .members = members, .count = 2};
+    struct verification verification = {
+        .ticket = "MG-1211", .build = model_newest_build(model), .members = members, .count = 2};
 
     if (second == VERIFICATION_STILL_THERE) {
         members[1].peak_ns = 80 * NS_PER_MS;
