@@ -136,6 +136,7 @@ bool invocation_request(struct invocation *invocation, struct model *model, stru
     ret->state = invocation_value(invocation, OPTION_STATE);
     ret->label = invocation_value(invocation, OPTION_LABEL);
     ret->kind = invocation_value(invocation, OPTION_KIND);
+    ret->name = invocation_value(invocation, OPTION_NAME);
     ret->figure = invocation_value(invocation, OPTION_FIGURE);
     ret->run_name = invocation_value(invocation, OPTION_RUN);
     ret->with_transitions = !invocation_has(invocation, OPTION_NO_TRANSITIONS);

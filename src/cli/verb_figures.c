@@ -75,3 +75,13 @@ int verb_findings(struct invocation *invocation, struct error *error)
 {
     return print_figures(invocation, table_findings, error);
 }
+
+int verb_samples(struct invocation *invocation, struct error *error)
+{
+    return print_figures(invocation, table_samples, error);
+}
+
+int verb_snapshots(struct invocation *invocation, struct error *error)
+{
+    return print_figures(invocation, table_snapshots, error);
+}

@@ -91,6 +91,11 @@ const struct verb verb_table[] = {
      1, ANY_NUMBER, verb_ticket},
     {"template", "FILE", "fill any Mustache template from a JSON document",
      "Partials are the files NAME.mustache beside it.", OPTIONS(OPTION_DATA, OPTION_ESCAPE, OPTION_OUTPUT), 1, 1, verb_template},
+    {"samples", "", "values beside frames (start-up time, memory, 1 Hz tools): each build's median against its baseline",
+     NULL, OPTIONS(GROUP_FILTERS, OPTION_NAME, OPTION_BASELINE, LIST_OPTIONS), 0, 0, verb_samples},
+    {"snapshots", "", "memory snapshots by scene and category: each build's median against its baseline",
+     "Snapshots taken while a profiler ran are compared with such only.", OPTIONS(GROUP_FILTERS, OPTION_NAME, OPTION_BASELINE, LIST_OPTIONS), 0, 0,
+     verb_snapshots},
     {"sql", "SELECT", "ask the store with SQL",
      "The frames are rows of the table frame (run, build, device, scene, quality, number, timestamp_ms, frame_time_ms, cpu_frame_ms, event ...); "
      "\"PRAGMA table_list\" names the tables beside it. Nothing can be changed.",

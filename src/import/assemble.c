@@ -20,15 +20,14 @@ static const enum context_field required_fields[] = {CONTEXT_BUILD, CONTEXT_DEVI
 
 /* ---- contexts and lanes ---- */
 
-static uint32_t joined_field(const struct assembler *assembler, const struct import_context *context,
-                             int field)
+uint32_t joined_field(const struct assembler *assembler, const struct import_context *context, int field)
 {
     if (assembler->overrides[field])
         return assembler->overrides[field];
     return context->field[field] ? context->field[field] : assembler->fallbacks[field];
 }
 
-static struct lane *find_lane(struct assembler *assembler, const uint32_t facts[CONTEXT_COUNT])
+struct lane *find_lane(struct assembler *assembler, const uint32_t facts[CONTEXT_COUNT])
 {
     uint32_t key[COUNT(lane_fields)], id;
     struct lane *lane;
@@ -47,7 +46,7 @@ static struct lane *find_lane(struct assembler *assembler, const uint32_t facts[
 }
 
 /* Facts that this context knows and the lane did not. */
-static void complete_facts(struct lane *lane, const uint32_t facts[CONTEXT_COUNT])
+void complete_facts(struct lane *lane, const uint32_t facts[CONTEXT_COUNT])
 {
     for (int i = 0; i < CONTEXT_COUNT; i++) {
         if (lane->facts[i] || !facts[i])
@@ -374,8 +373,8 @@ bool assembler_finish(struct assembler *assembler, struct error *error)
     for (size_t i = 0; i < assembler->lanes.count; i++) {
         struct lane *lane = assembler->lanes.items[i];
 
-        if (!settle_lane(assembler, lane, error) || (lane->run && !run_finish(assembler, lane->run, error)))
+        if (!settle_lane(assembler, lane, error) || !lane_give_samples(assembler, lane, error) || (lane->run && !run_finish(assembler, lane->run, error)))
             return false;
     }
-    return assembler->frames > 0 || no_frames(assembler, error);
+    return assembler->frames + assembler->samples > 0 || no_frames(assembler, error);
 }

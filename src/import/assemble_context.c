@@ -151,7 +151,8 @@ struct assembler *assembler_create(const struct import_options *options, struct 
                                            .reject_many = assembler_reject_many,
                                            .note = assembler_note,
                                            .column_left_out = assembler_column,
-                                           .streams = assembler_streams};
+                                           .streams = assembler_streams,
+                                           .sample = sink->add_sample ? assembler_take_sample : NULL};
     if (!take_overrides(assembler, options, error)) {
         assembler_destroy(assembler);
         return NULL;
@@ -171,6 +172,7 @@ void assembler_destroy(struct assembler *assembler)
         frame_store_free(&lane->early);
         array_free(&lane->spans);
         array_free(&lane->early_lines);
+        array_free(&lane->samples);
         free(lane);
     }
     for (size_t i = 0; i < assembler->runs.count; i++)
@@ -206,6 +208,11 @@ const struct assembled_run *assembler_run(const struct assembler *assembler, siz
 int64_t assembler_frames(const struct assembler *assembler)
 {
     return assembler->frames;
+}
+
+int64_t assembler_samples(const struct assembler *assembler)
+{
+    return assembler->samples;
 }
 
 void assembler_fingerprint(const struct assembler *assembler, char hex[33])

@@ -58,6 +58,16 @@ struct lane {
         int64_t *items;
         size_t count, capacity;
     } early_lines;
+    struct {
+        struct early_sample {
+            struct run_state *run; /* NULL: before the first frame */
+            uint32_t scene, name, unit;
+            double value;
+            int64_t stamp_ns;
+            bool snapshot;
+        } * items;
+        size_t count, capacity;
+    } samples;
     uint32_t first_mixed, last_mixed; /* rows of this lane in the mixed buffer; NO_ROW: none */
     int64_t rejected;                 /* rows rejected among its frames, not yet told to a run */
     size_t runs;                      /* begun so far */
@@ -110,7 +120,7 @@ struct assembler {
     struct lane *last_lane;  /* whose frames came last: rejected rows are counted there */
     int64_t rejected_before; /* rows rejected before the first frame */
 
-    int64_t frames, buffered;
+    int64_t frames, samples, buffered;
     int missing_field; /* the first required field that some row lacked; -1 */
     int64_t missing_line;
     struct hash_stream *hash;
@@ -124,6 +134,15 @@ struct assembler {
 /* The sink's frames(). */
 bool assembler_take(void *user, const struct import_context *context, const struct frame_columns *frames,
                     int64_t line, struct error *error);
+/* assemble_samples.c: the sink's sample(), and handing over what was collected, before runs are finished. */
+bool assembler_take_sample(void *user, const struct import_context *context, const struct import_value *value,
+                           int64_t line, struct error *error);
+bool lane_give_samples(struct assembler *assembler, struct lane *lane, struct error *error);
+uint32_t joined_field(const struct assembler *assembler, const struct import_context *context, int field);
+struct lane *find_lane(struct assembler *assembler, const uint32_t facts[CONTEXT_COUNT]);
+void complete_facts(struct lane *lane, const uint32_t facts[CONTEXT_COUNT]);
+bool begin_run(struct assembler *assembler, struct lane *lane, int64_t stamp, int64_t time, bool has_clock,
+               struct error *error);
 /* Frames [start, start + count) of one context with stamps in ns (or none), in order; lines[i] is that of
  * frame i. */
 bool lane_take(struct assembler *assembler, struct lane *lane, const struct joined_context *context,

@@ -102,8 +102,8 @@ static const char *run_name(struct assembler *assembler, const struct lane *lane
     return dictionary_text(assembler->texts, id);
 }
 
-static bool begin_run(struct assembler *assembler, struct lane *lane, int64_t stamp, int64_t time,
-                      bool has_clock, struct error *error)
+bool begin_run(struct assembler *assembler, struct lane *lane, int64_t stamp, int64_t time, bool has_clock,
+               struct error *error)
 {
     struct run_state *run = memory_take_zeroed(1, sizeof *run);
     bool epoch = has_clock && stamp >= EPOCH_FROM_NS && stamp < EPOCH_TO_NS;

@@ -28,6 +28,20 @@ static const struct named_target names[] = {
     {"thermal_state", {COLUMN_IS_TEXT, COLUMN_THERMAL, 0}},
     {"screenshot", {COLUMN_IS_TEXT, COLUMN_SCREENSHOT, 0}},
     {"dropped", {COLUMN_IS_FLAG, FRAME_DROPPED, 0}},
+    {"sample_name", {COLUMN_IS_SAMPLE, SAMPLE_NAME, 0}},
+    {"sample_unit", {COLUMN_IS_SAMPLE, SAMPLE_UNIT, 0}},
+    {"unit", {COLUMN_IS_SAMPLE, SAMPLE_UNIT, 0}},
+    {"sample_value", {COLUMN_IS_SAMPLE, SAMPLE_VALUE, 0}},
+    {"value", {COLUMN_IS_SAMPLE, SAMPLE_VALUE, 0}},
+    {"snapshot_category", {COLUMN_IS_SAMPLE, SAMPLE_CATEGORY, 0}},
+    {"snapshot.category", {COLUMN_IS_SAMPLE, SAMPLE_CATEGORY, 0}},
+    {"category", {COLUMN_IS_SAMPLE, SAMPLE_CATEGORY, 0}},
+    {"snapshot_bytes", {COLUMN_IS_SAMPLE, SAMPLE_BYTES, 0}},
+    {"snapshot.bytes", {COLUMN_IS_SAMPLE, SAMPLE_BYTES, 0}},
+    {"bytes", {COLUMN_IS_SAMPLE, SAMPLE_BYTES, 0}},
+    {"snapshot_profiler", {COLUMN_IS_SAMPLE, SAMPLE_PROFILER, 0}},
+    {"snapshot.profiler", {COLUMN_IS_SAMPLE, SAMPLE_PROFILER, 0}},
+    {"profiler", {COLUMN_IS_SAMPLE, SAMPLE_PROFILER, 0}},
 };
 
 /* Scale 0 in the table above: the name goes on with one of these. */

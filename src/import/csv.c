@@ -1,5 +1,6 @@
 #include "csv.h"
 #include "csv_guess.h"
+#include "sample_row.h"
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/import/format.h"
@@ -169,10 +170,37 @@ static bool reject_row(struct csv *csv, enum reject_reason reason, const struct 
     return true;
 }
 
+/* Is the row a value beside frames? */
+static bool collect_sample(const struct csv *csv, struct sample_row *ret)
+{
+    memset(ret, 0, sizeof *ret);
+    ret->stamp_ns = VALUE_UNKNOWN;
+    for (size_t i = 0; i < csv->column_count && i < csv->row.count; i++) {
+        const struct column_target *target = &csv->columns[i];
+        const struct table_field *field = &csv->row.items[i];
+
+        if (target->kind == COLUMN_IS_SAMPLE) {
+            ret->parts[target->index].text = field->text;
+            ret->parts[target->index].length = field->length;
+        } else if (target->kind == COLUMN_IS_NUMBER && target->index == COLUMN_STAMP) {
+            number_parse_scaled(field->text, field->length, target->scale, true, &ret->stamp_ns);
+        }
+    }
+    return sample_row_is_one(ret);
+}
+
+static bool take_sample(struct csv *csv, const struct sample_row *sample, const struct import_line *line, struct error *error)
+{
+    csv->samples++;
+    return take_context(csv, line, error) &&
+           sample_row_give(sample, csv->reader->sink, &csv->contexts.items[csv->current].context, true, line->number, error);
+}
+
 /* Any row at all. */
 static bool slow_row(struct csv *csv, struct import_line *line, struct error *error)
 {
     int64_t values[COLUMN_COUNT];
+    struct sample_row sample;
 
     if (table_line_is_blank(line->text, line->length, csv->separator))
         return true;
@@ -190,6 +218,8 @@ static bool slow_row(struct csv *csv, struct import_line *line, struct error *er
         return reject_row(csv, REJECT_SHORT_ROW, line);
     if (is_long(csv))
         return reject_row(csv, REJECT_LONG_ROW, line);
+    if (csv->takes_samples && collect_sample(csv, &sample))
+        return take_sample(csv, &sample, line, error);
     for (int i = 0; i < COLUMN_COUNT; i++)
         values[i] = VALUE_UNKNOWN;
     if (!read_fields(csv, line->number, values))
@@ -283,6 +313,8 @@ static int csv_detect(const struct import_sample *sample, const struct import_op
 {
     struct table_row header = {0};
     struct column_target target;
+    const unsigned value = 1u << SAMPLE_NAME | 1u << SAMPLE_VALUE, snapshot = 1u << SAMPLE_CATEGORY | 1u << SAMPLE_BYTES;
+    unsigned parts = 0;
     int score = 0;
 
     (void)refusal;
@@ -293,8 +325,12 @@ static int csv_detect(const struct import_sample *sample, const struct import_op
     }
     for (size_t i = 0; i < header.count; i++) {
         if (column_find_mapped(options, header.items[i].text, header.items[i].length, &target))
-            score += target.kind == COLUMN_IS_NUMBER ? 25 : 10;
+            score += target.kind == COLUMN_IS_NUMBER ? 25 : target.kind == COLUMN_IS_SAMPLE ? 0 : 10;
+        if (target.kind == COLUMN_IS_SAMPLE)
+            parts |= 1u << target.index;
     }
+    if ((parts & value) == value || (parts & snapshot) == snapshot)
+        score += 50;
     if (options && options->map_count > 0 && score > 0)
         score = 95; /* the user says which columns: no other format is meant */
     score = score > 90 && score != 95 ? 90 : score;

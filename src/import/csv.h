@@ -71,6 +71,8 @@ struct csv {
     bool broken_text, told_broken, told_long;
     int64_t frames, rows;
     bool told_facts, has_clock;
+    bool takes_samples; /* rows with a name or category are values beside frames */
+    int64_t samples;
     uint64_t header_hash; /* of a header with guessed columns, to know it again */
 };
 

@@ -97,6 +97,8 @@ static bool check_required(struct csv *csv, int64_t line, struct error *error)
     for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
         char *names;
 
+        if (csv->takes_samples && !has_number(csv, COLUMN_FRAME_TIME))
+            return true;
         if (has_number(csv, required[i].column) || (required[i].column == COLUMN_STAMP && !csv->has_clock))
             continue;
         names = table_names(&csv->row);
@@ -158,6 +160,7 @@ void csv_plan_steps(struct csv *csv)
             frame_batch_use(&csv->batch, (enum frame_column)target->index);
             break;
         case COLUMN_IS_FLAG:
+        case COLUMN_IS_SAMPLE:
             csv->fast = false;
             break;
         case COLUMN_IS_UNKNOWN:
@@ -192,13 +195,38 @@ static uint64_t row_hash(const struct csv *csv)
     return hash;
 }
 
+static bool has_part(const struct csv *csv, enum sample_part part)
+{
+    for (size_t i = 0; i < csv->column_count; i++) {
+        if (csv->columns[i].kind == COLUMN_IS_SAMPLE && csv->columns[i].index == (int)part)
+            return true;
+    }
+    return false;
+}
+
+/* "value" or "bytes" mean something only beside a name or a category. */
+static void find_samples(struct csv *csv)
+{
+    bool values = has_part(csv, SAMPLE_NAME) && has_part(csv, SAMPLE_VALUE);
+    bool snapshots = has_part(csv, SAMPLE_CATEGORY) && has_part(csv, SAMPLE_BYTES);
+
+    csv->takes_samples = values || snapshots;
+    for (size_t i = 0; i < csv->column_count; i++) {
+        bool of_value = csv->columns[i].index <= SAMPLE_VALUE;
+
+        if (csv->columns[i].kind == COLUMN_IS_SAMPLE && !(of_value ? values : snapshots))
+            csv->columns[i].kind = COLUMN_IS_UNKNOWN;
+    }
+}
+
 /* Somebody's own logger: no frame time of ours, or no time stamp. */
 static void guess_rest(struct csv *csv, int64_t line)
 {
     bool foreign = !has_number(csv, COLUMN_FRAME_TIME);
 
+    find_samples(csv);
     csv->has_clock = !column_is_mapped_to_none(csv->reader->options, "timestamp_ms");
-    if (!foreign && (has_number(csv, COLUMN_STAMP) || !csv->has_clock))
+    if (csv->takes_samples || (!foreign && (has_number(csv, COLUMN_STAMP) || !csv->has_clock)))
         return;
     csv_guess_columns(csv, line);
     csv->header_hash = row_hash(csv);
@@ -234,7 +262,8 @@ bool csv_take_header(struct csv *csv, int64_t line, struct error *error)
         csv->reader->sink->facts(csv->reader->sink->user, &(struct import_source_facts){.version = "",
                                                                                         .interval = "present",
                                                                                         .tests_holes = csv->has_clock,
-                                                                                        .has_clock = csv->has_clock});
+                                                                                        .has_clock = csv->has_clock,
+                                                                                        .samples_only = csv->takes_samples && !has_number(csv, COLUMN_FRAME_TIME)});
     csv->told_facts = true;
     csv_plan_steps(csv);
     tell_left_out(csv);

@@ -79,6 +79,19 @@ static bool sink_add_segment(void *user, size_t run, const struct assembled_segm
     return !sink->writer || store_writer_add_segment(sink->writer, run, &stored, columns, error);
 }
 
+static bool sink_add_sample(void *user, size_t run, const struct assembled_sample *sample, struct error *error)
+{
+    struct store_sink *sink = user;
+    const struct sample_facts stored = {.scene = sample->scene,
+                                        .name = sample->name,
+                                        .unit = sample->unit,
+                                        .value = sample->value,
+                                        .stamp_ns = sample->stamp_ns,
+                                        .snapshot = sample->snapshot};
+
+    return !sink->writer || store_writer_add_sample(sink->writer, run, &stored, error);
+}
+
 static void sink_set_measures(void *user, size_t run, const struct assembled_measures *measures)
 {
     struct store_sink *sink = user;
@@ -112,6 +125,7 @@ static struct json *result_json(const char *state, const struct import_outcome *
 
     json_add(result, "state", json_from_text(state));
     json_add(result, "frames_new", json_from_integer(outcome->frames_new));
+    json_add(result, "samples_new", json_from_integer(outcome->samples_new));
     json_add(result, "runs_new", json_from_integer(outcome->runs_new));
     json_add(result, "runs_replaced", json_from_integer(outcome->runs_replaced));
     json_add(result, "runs_extended", json_from_integer(outcome->runs_extended));
@@ -148,7 +162,7 @@ static bool take_file(struct store_writer *writer, struct dictionary *texts, con
 {
     struct store_sink sink = {.writer = writer};
     const struct segment_sink segments = {&sink, sink_add_run, sink_update_run, sink_add_segment,
-                                          sink_set_measures};
+                                          sink_set_measures, sink_add_sample};
     struct import_reading reading = {0};
     const char *state = "failed";
     bool fine = import_read(source, path, options, texts, &segments, progress, &reading, error);

@@ -62,6 +62,7 @@ void json_frames_begin_row(struct json_frames *frames)
 {
     frames->row++;
     frames->fault = REJECT_COUNT;
+    memset(frames->sample_parts, 0, sizeof frames->sample_parts);
     memcpy(frames->fields, frames->defaults.field, sizeof frames->fields);
     for (int i = 0; i < COLUMN_COUNT; i++)
         frames->values[i] = VALUE_UNKNOWN;
@@ -141,6 +142,9 @@ void json_frames_put(struct json_frames *frames, size_t index, const struct flat
                 (frames->values[COLUMN_FLAGS] == VALUE_UNKNOWN ? 0 : frames->values[COLUMN_FLAGS]) |
                 slot->target.index;
         break;
+    case COLUMN_IS_SAMPLE:
+        frames->sample_parts[slot->target.index] = *value;
+        break;
     case COLUMN_IS_UNKNOWN:
         break;
     }
@@ -183,11 +187,45 @@ static void tell_broken(struct json_frames *frames, int64_t line)
     free(note);
 }
 
+static bool has_part(const struct json_frames *frames, enum sample_part part)
+{
+    return frames->sample_parts[part].kind <= FLAT_WORD && frames->sample_parts[part].length > 0 &&
+           !flat_is(&frames->sample_parts[part], "null");
+}
+
+/* An object with a name or a category is a value beside frames. */
+static bool take_sample(struct json_frames *frames, int64_t line, struct error *error)
+{
+    struct import_context context = {.number = 0};
+    struct sample_row row = {.stamp_ns = frames->values[COLUMN_STAMP]};
+    char *texts[SAMPLE_PARTS] = {0};
+    bool fine;
+
+    memcpy(context.field, frames->fields, sizeof context.field);
+    for (int i = 0; i < SAMPLE_PARTS; i++) {
+        struct text_buffer text = {0};
+
+        if (!has_part(frames, (enum sample_part)i))
+            continue;
+        flat_unescape(&frames->sample_parts[i], &text);
+        row.parts[i].length = text.count;
+        row.parts[i].text = texts[i] = text_take(&text);
+    }
+    frames->rows++;
+    fine = frame_batch_flush(&frames->batch, error) &&
+           sample_row_give(&row, frames->reader->sink, &context, false, line, error);
+    for (int i = 0; i < SAMPLE_PARTS; i++)
+        free(texts[i]);
+    return fine;
+}
+
 bool json_frames_end_row(struct json_frames *frames, int64_t line, struct error *error)
 {
     struct import_context context = {.number = 0};
     int64_t time = frames->values[COLUMN_FRAME_TIME];
 
+    if (has_part(frames, SAMPLE_NAME) || has_part(frames, SAMPLE_CATEGORY))
+        return take_sample(frames, line, error);
     if (frames->fault == REJECT_COUNT && time == VALUE_UNKNOWN) {
         frames->fault = REJECT_EMPTY;
         frames->fault_value = (struct flat_value){FLAT_TEXT, "no frame time", 13, false};

@@ -5,6 +5,7 @@
 #define IMPORT_JSON_FRAMES_H
 
 #include "flat_json.h"
+#include "sample_row.h"
 #include "stutterscope/import/batch.h"
 #include "stutterscope/import/columns.h"
 #include "stutterscope/import/reader.h"
@@ -22,6 +23,7 @@ struct json_slot {
 };
 
 struct json_frames {
+    struct flat_value sample_parts[SAMPLE_PARTS]; /* of this row, when it is a value beside frames */
     const struct import_reader *reader;
     struct frame_batch batch;
     struct {

@@ -49,13 +49,18 @@ static bool read_input(const struct import_options *options, struct dictionary *
         return error_set(
             error, ERROR_INPUT,
             "%s: one row a second and no single frames, so no stutter can be found in it, and its values are "
-            "not taken for frame times. Samples are not stored yet. Record every frame with a tool that "
+            "not taken for frame times. Record every frame with a tool that "
             "--formats lists.",
             reading->format->title);
     if (!reading->format->read(&reader, error))
         return false;
     note_decoding(options, reading);
-    return assembler_finish(reading->assembler, error);
+    if (!assembler_finish(reading->assembler, error))
+        return false;
+    if (assembler_frames(reading->assembler) == 0 && !reading->format->samples_only)
+        import_log_note(reading->log, "There are samples and no frames: they count for the coverage and are compared by build (samples, "
+                                      "snapshots); no distribution of frame times and no stutter windows come of them.");
+    return true;
 }
 
 bool import_read(struct byte_source *source, const char *path, const struct import_options *options,

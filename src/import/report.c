@@ -57,6 +57,7 @@ static struct json *run_json(const struct assembled_run *run)
     json_add(object, "build", json_from_text(run->facts.build));
     json_add(object, "device", json_from_text(run->facts.device_model));
     json_add(object, "frames", json_from_integer(run->frames));
+    json_add(object, "samples", json_from_integer(run->samples));
     json_add(object, "visits", json_from_integer(run->visits));
     json_add(object, "duration_ms", json_from_scaled(run->sum_ns, NS_PER_MS));
     json_add(object, "logged_share", logged_share(run));
@@ -118,6 +119,8 @@ struct json *report_make(const char *path, const struct import_reading *reading)
     json_add(report, "runs", json_from_integer(count));
     json_add(report, "frames",
              json_from_integer(reading->assembler ? assembler_frames(reading->assembler) : 0));
+    json_add(report, "samples",
+             json_from_integer(reading->assembler ? assembler_samples(reading->assembler) : 0));
     if (reading->log) {
         note_sampled(reading);
         import_log_report(reading->log, report);

@@ -26,12 +26,16 @@ static void add_result(struct text_buffer *text, const struct json *report)
     const struct json *result = json_member(report, "result");
     const char *state = text_of(result, "state");
     int64_t frames = number_of(report, "frames"), runs = number_of(report, "runs");
+    int64_t samples = number_of(report, "samples");
 
     text_add_print(text, "%s: ", text_of(report, "file") ? text_of(report, "file") : "?");
     if (!state || strcmp(state, "failed") == 0)
         text_add(text, "not imported");
     else if (strcmp(state, "already there") == 0)
         text_add(text, "already imported, 0 new frames");
+    else if (frames == 0 && samples > 0)
+        text_add_print(text, "%s%" PRId64 " samples in %" PRId64 " run%s, no frames", strcmp(state, "dry run") == 0 ? "would take " : "",
+                       samples, runs, runs == 1 ? "" : "s");
     else if (strcmp(state, "dry run") == 0)
         text_add_print(text, "would take %" PRId64 " frames in %" PRId64 " run%s", frames, runs,
                        runs == 1 ? "" : "s");
@@ -39,6 +43,8 @@ static void add_result(struct text_buffer *text, const struct json *report)
         text_add_print(text, "%" PRId64 " frames in %" PRId64 " run%s, %" PRId64 " frames new%s", frames,
                        runs, runs == 1 ? "" : "s", number_of(result, "frames_new"),
                        strcmp(state, "grew") == 0 ? " (continues what was there)" : "");
+    if (frames > 0 && samples > 0)
+        text_add_print(text, ", %" PRId64 " samples beside them", samples);
     if (text_of(report, "title"))
         text_add_print(text, " (%s%s%s)", text_of(report, "title"), text_of(report, "version") ? ", " : "",
                        text_of(report, "version") ? text_of(report, "version") : "");

@@ -64,9 +64,12 @@ void store_writer_abort(struct store_writer *writer)
         free(run->name);
         if (run->hash)
             hash_stream_destroy(run->hash);
+        if (run->sample_hash)
+            hash_stream_destroy(run->sample_hash);
     }
     array_free(&writer->runs);
     array_free(&writer->segments);
+    array_free(&writer->samples);
     array_free(&writer->packed);
     free(writer->order);
     free(writer->scene_ids);

@@ -50,7 +50,7 @@ static bool find_same_content(struct store_writer *writer, const struct import_f
     if (!read_earlier(writer->store, query, ret, ret_found, error))
         return false;
     for (size_t i = 0; *ret_found && i < writer->runs.count; i++)
-        if (writer->runs.items[i].frames > 0 &&
+        if (writer->runs.items[i].frames + writer->runs.items[i].samples > 0 &&
             !holds_run(writer, &writer->runs.items[i], ret->import, ret_found, error))
             return false;
     ret->runs_unchanged = *ret_found ? (int64_t)writer->runs.count : 0;
@@ -68,6 +68,7 @@ static void count_outcome(const struct store_writer *writer, struct import_outco
         if (run->plan != PLAN_UNCHANGED)
             ret->frames_new += run->frames - (run->plan == PLAN_REPLACED ? run->stored_frames : 0);
     }
+    ret->samples_new = writer->new_samples;
     ret->result = ret->runs_replaced + ret->runs_extended > 0 ? IMPORT_GREW : IMPORT_NEW;
 }
 
@@ -76,7 +77,7 @@ static bool find_first_stored(struct store_writer *writer, struct import_outcome
                               struct error *error)
 {
     *ret_found = false;
-    if (ret->runs_new + ret->runs_replaced + ret->runs_extended > 0)
+    if (ret->runs_new + ret->runs_replaced + ret->runs_extended + ret->samples_new > 0)
         return true;
     for (size_t i = 0; i < writer->runs.count; i++)
         if (writer->runs.items[i].stored_import != 0)
@@ -204,7 +205,7 @@ static bool apply(struct store_writer *writer, const struct import_facts *facts,
     for (size_t i = 0; i < writer->runs.count; i++)
         if (!writer_apply_run(writer, &writer->runs.items[i], ret->import, error))
             return false;
-    return copy_columns(writer, error) && count_series(writer->store, ret->import, error) &&
+    return copy_columns(writer, error) && writer_apply_samples(writer, error) && count_series(writer->store, ret->import, error) &&
            store_change(
                writer->store, error,
                "UPDATE import SET runs = (SELECT count(*) FROM import_run WHERE import = ?1) WHERE id = ?1",

@@ -23,6 +23,8 @@ struct writer_run {
     struct run_measures measures;
     char *notes;
     struct hash_stream *hash; /* NULL: the run has a name */
+    struct hash_stream *sample_hash; /* the same of its samples: its name when it has no frames */
+    int64_t samples;
     int64_t frames, sum_ns, first_stamp_ns, last_stamp_ns, first_frame_ns;
     size_t first_segment, segment_count; /* in writer->order, from the commit on */
     /* the plan */
@@ -31,6 +33,14 @@ struct writer_run {
     int64_t build, device;
     int64_t stored; /* id of the run in the store; 0: none */
     int64_t stored_frames, stored_import;
+};
+
+struct writer_sample {
+    size_t run;
+    uint32_t scene, name, unit; /* in writer->names; 0: none */
+    bool snapshot, there;       /* there: stored before */
+    double value;
+    int64_t stamp_ns, scene_id;
 };
 
 struct packed_segment {
@@ -54,6 +64,11 @@ struct store_writer {
         struct packed_segment *items;
         size_t count, capacity;
     } segments;
+    struct {
+        struct writer_sample *items;
+        size_t count, capacity;
+    } samples;
+    int64_t new_samples;
     struct byte_buffer packed;
     size_t *order;      /* segments by run, then as they came */
     int64_t *scene_ids; /* by id in names; 0: not looked up */
@@ -80,6 +95,10 @@ bool writer_relate_prefix(struct store_writer *writer, const struct writer_run *
 /* Rows of the run and its segments, without their columns. */
 bool writer_apply_run(struct store_writer *writer, struct writer_run *run, int64_t import,
                       struct error *error);
+
+/* samples.c: which of them are stored already; writing the others. */
+bool writer_plan_samples(struct store_writer *writer, struct error *error);
+bool writer_apply_samples(struct store_writer *writer, struct error *error);
 
 int64_t sum_frame_times(const int64_t *frame_times, size_t count); /* stays at the greatest number */
 

@@ -35,6 +35,14 @@ static bool identify_segments(struct store_writer *writer, struct error *error)
                        &segment->row.quality, error))
             return false;
     }
+    for (size_t i = 0; i < writer->samples.count; i++) {
+        struct writer_sample *sample = &writer->samples.items[i];
+        if (sample->scene != 0 &&
+            !find_name(writer, "INSERT INTO scene (name) VALUES (?) ON CONFLICT DO NOTHING",
+                       "SELECT id FROM scene WHERE name = ?", sample->scene, writer->scene_ids,
+                       &sample->scene_id, error))
+            return false;
+    }
     return true;
 }
 
@@ -88,7 +96,7 @@ bool writer_identify(struct store_writer *writer, struct error *error)
         struct writer_run *run = &writer->runs.items[i];
         char hex[33] = "";
         if (run->hash)
-            hash_stream_print(run->hash, hex);
+            hash_stream_print(run->frames == 0 && run->sample_hash ? run->sample_hash : run->hash, hex);
         run->name = run->facts.name ? memory_copy_text(run->facts.name) : memory_copy_bytes(hex, 12);
         if (!identify_run(writer, run, error))
             return false;
@@ -118,6 +126,18 @@ static bool refuse(struct store_writer *writer, const struct writer_run *run,
             path ? path : "an earlier file", when);
     free(path);
     return false;
+}
+
+/* A run of samples has no frames that could tell whether it is the same: its name does. */
+static bool plan_samples_only(struct store_writer *writer, struct writer_run *run, struct error *error)
+{
+    if (!store_ask(writer->store, error, 0, &run->stored,
+                   "SELECT id FROM run WHERE build = ? AND device = ? AND name = ?", "iis", run->build,
+                   run->device, run->name))
+        return false;
+    run->plan = run->stored ? PLAN_UNCHANGED : PLAN_NEW;
+    return run->stored == 0 || store_ask(writer->store, error, 0, &run->stored_import,
+                                         "SELECT import FROM run WHERE id = ?", "i", run->stored);
 }
 
 static bool plan_named(struct store_writer *writer, struct writer_run *run, const struct import_facts *facts,
@@ -216,16 +236,18 @@ bool writer_plan(struct store_writer *writer, const struct import_facts *facts, 
     bool fine = true, again = false;
     for (size_t i = 0; fine && i < writer->runs.count; i++) {
         struct writer_run *run = &writer->runs.items[i];
-        if (run->frames == 0) {
+        if (run->frames == 0 && run->samples == 0) {
             run->plan = PLAN_UNCHANGED;
             continue;
         }
         fine = plan_within(seen, run, facts, &again, error);
         if (fine && again)
             run->plan = PLAN_UNCHANGED;
+        else if (fine && run->frames == 0)
+            fine = plan_samples_only(writer, run, error);
         else if (fine)
             fine = run->hash ? plan_anonymous(writer, run, error) : plan_named(writer, run, facts, error);
     }
     dictionary_destroy(seen);
-    return fine;
+    return fine && writer_plan_samples(writer, error);
 }

@@ -37,6 +37,15 @@ struct assembled_segment {
     int64_t target_fps_milli, refresh_milli_hz;
 };
 
+/* A value beside frames; see struct import_value. */
+struct assembled_sample {
+    const char *scene; /* NULL: not known */
+    const char *name, *unit;
+    double value;
+    int64_t stamp_ns;
+    bool snapshot;
+};
+
 /* Where finished pieces go: the store's writer, or a test's recorder. */
 struct segment_sink {
     void *user;
@@ -46,13 +55,15 @@ struct segment_sink {
     bool (*add_segment)(void *user, size_t run, const struct assembled_segment *facts,
                         const struct frame_columns *columns, struct error *error);
     void (*set_measures)(void *user, size_t run, const struct assembled_measures *measures);
+    /* NULL: samples are not taken. */
+    bool (*add_sample)(void *user, size_t run, const struct assembled_sample *sample, struct error *error);
 };
 
 /* A finished run, for the report. */
 struct assembled_run {
     struct assembled_facts facts;
     struct assembled_measures measures; /* notes is NULL here */
-    int64_t frames, visits, sum_ns, first_frame_ns, first_stamp_ns, last_stamp_ns, longest_gap_ns;
+    int64_t frames, samples, visits, sum_ns, first_frame_ns, first_stamp_ns, last_stamp_ns, longest_gap_ns;
 };
 
 struct assembler;
@@ -70,6 +81,7 @@ bool assembler_finish(struct assembler *assembler, struct error *error);
 const struct assembled_run *assembler_run(const struct assembler *assembler,
                                           size_t index); /* NULL after the last */
 int64_t assembler_frames(const struct assembler *assembler);
+int64_t assembler_samples(const struct assembler *assembler);
 /* Of contexts and frames as numbers: encoding, line ends, column order do not matter. */
 void assembler_fingerprint(const struct assembler *assembler, char hex[33]);
 

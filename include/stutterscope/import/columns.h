@@ -13,7 +13,17 @@ enum column_kind {
     COLUMN_IS_NUMBER,  /* index: enum frame_column, times scale gives ns, bytes or a count */
     COLUMN_IS_TEXT,    /* index: enum frame_column that holds a text id */
     COLUMN_IS_CONTEXT, /* index: enum context_field */
-    COLUMN_IS_FLAG     /* index: enum frame_flag; 1, true, yes set it */
+    COLUMN_IS_FLAG,    /* index: enum frame_flag; 1, true, yes set it */
+    COLUMN_IS_SAMPLE   /* index: enum sample_part; rows with a name or category are values beside frames */
+};
+enum sample_part {
+    SAMPLE_NAME,
+    SAMPLE_UNIT,
+    SAMPLE_VALUE,
+    SAMPLE_CATEGORY, /* of a snapshot of memory */
+    SAMPLE_BYTES,
+    SAMPLE_PROFILER,
+    SAMPLE_PARTS
 };
 struct column_target {
     enum column_kind kind;

@@ -95,6 +95,7 @@ struct import_value {
     const char *name, *unit;
     double value;     /* finite */
     int64_t stamp_ns; /* on the clock of the run; VALUE_UNKNOWN: of the run as a whole */
+    bool snapshot;    /* a snapshot of memory: name is its category, value bytes, unit the profiler that ran or "" */
 };
 
 /* A stream inside a file that holds several ("process|pid|swapchain"). */

@@ -15,6 +15,7 @@ struct table_request {
     int64_t baseline;
     int64_t device, scene, quality, run;
     const char *event, *verdict, *state, *label, *run_name, *kind;
+    const char *name;       /* glob: of samples, or categories of snapshots */
     bool with_transitions;  /* stutters and windows of every label (default: all are listed; false hides them) */
     enum metric metric;
     const char *figure;     /* of trend: "p95_ms", … ; NULL: P95, or the peak of an event */
@@ -37,6 +38,9 @@ struct table *table_frames(struct model *model, const struct table_request *requ
 struct table *table_compare(struct model *model, const struct table_request *request, struct error *error);
 /* One figure over the builds: of a device and scene, of an event there when the request names one. */
 struct table *table_trend(struct model *model, const struct table_request *request, struct error *error);
+/* Values beside frames, and memory snapshots, per build; the change against the baseline. Like with like: one unit, one profiler. */
+struct table *table_samples(struct model *model, const struct table_request *request, struct error *error);
+struct table *table_snapshots(struct model *model, const struct table_request *request, struct error *error);
 struct table *table_coverage(struct model *model, const struct table_request *request, struct error *error);
 
 #endif

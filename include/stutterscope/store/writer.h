@@ -48,6 +48,16 @@ bool store_writer_update_run(struct store_writer *writer, size_t run, const stru
  */
 bool store_writer_add_segment(struct store_writer *writer, size_t run, const struct segment_facts *facts,
                               const struct frame_columns *columns, struct error *error);
+/* A value beside frames: a sample, or a snapshot of memory. Kept in memory until the commit. */
+struct sample_facts {
+    const char *scene; /* NULL: of the run as a whole */
+    const char *name;  /* of a snapshot: its category */
+    const char *unit;  /* of a snapshot: the profiler that ran; "": none */
+    double value;      /* of a snapshot: bytes */
+    int64_t stamp_ns;  /* VALUE_UNKNOWN */
+    bool snapshot;
+};
+bool store_writer_add_sample(struct store_writer *writer, size_t run, const struct sample_facts *facts, struct error *error);
 void store_writer_set_measures(struct store_writer *writer, size_t run, const struct run_measures *measures);
 
 struct import_facts {
@@ -63,7 +73,7 @@ enum import_result {
 struct import_outcome {
     enum import_result result;
     int64_t runs_new, runs_replaced, runs_extended, runs_unchanged;
-    int64_t frames_new;
+    int64_t frames_new, samples_new;
     char earlier_path[512];       /* ALREADY_THERE: the first import */
     int64_t earlier_at_ms;
     int64_t import;               /* id */
