@@ -1,4 +1,6 @@
 #include "recorder.h"
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -10,14 +12,14 @@
 /* `rows` rows in this scene after `plain` rows in Forest; the scene that arrives. */
 static void expect_scene(const char *scene, size_t plain, size_t rows, const char *wanted, const char *encoding)
 {
-    char *text = malloc((plain + rows) * 64 + 200);
-    size_t length = (size_t)sprintf(text, HEADER);
+    struct text_buffer text = {0};
     struct recorder *recorder;
     const struct recorded_segment *last;
 
+    text_add(&text, HEADER);
     for (size_t i = 0; i < plain + rows; i++)
-        length += (size_t)sprintf(text + length, "%zu,16,Pixel 8,b1,%s,High\n", (i + 1) * 16, i < plain ? "Forest" : scene);
-    recorder = record_bytes(text, length, NULL);
+        text_add_print(&text, "%zu,16,Pixel 8,b1,%s,High\n", (i + 1) * 16, i < plain ? "Forest" : scene);
+    recorder = record_bytes(text.items, text.count, NULL);
     cr_assert(recorder->fine, "%s", recorder->error.text);
     cr_assert_eq(recorded_frames(recorder), (int64_t)(plain + rows));
     last = &recorder->segments.items[recorder->segments.count - 1];
@@ -25,7 +27,7 @@ static void expect_scene(const char *scene, size_t plain, size_t rows, const cha
     cr_assert_str_eq(recorder->reading.encoding, encoding);
     cr_assert_eq(recorded_note(recorder, "--encoding"), strcmp(encoding, "UTF-8") != 0 || strstr(wanted, "\xEF\xBF\xBD"));
     recorder_free(recorder);
-    free(text);
+    array_free(&text);
 }
 
 /* Bytes by the tables of the encodings, not by the program: U+AD11 U+C7A5; U+68EE; U+30D0; Höhle, Forêt. */
