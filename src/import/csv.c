@@ -117,6 +117,32 @@ static bool is_short(const struct csv *csv, bool cut)
     return false;
 }
 
+/* Where the context stands in the row. */
+static void find_runs(struct csv *csv, const struct import_line *line)
+{
+    for (size_t i = 0; i < csv->run_count; i++) {
+        size_t after = csv->runs[i].first + csv->runs[i].count;
+
+        csv->begins[i] = csv->row.items[csv->runs[i].first].begin;
+        csv->ends[i] = after < csv->row.count ? csv->row.items[after].begin : line->text + line->length + 1;
+    }
+}
+
+/* The last line has no line end, and its last field may be half of one: a number, or a name that nobody had before. */
+static bool may_be_half(struct csv *csv, const struct import_line *line)
+{
+    size_t last = csv->row.count - 1, context;
+    const struct column_target *target = &csv->columns[last];
+
+    if (target->kind == COLUMN_IS_NUMBER)
+        return !table_decimals_are_fixed(import_input_sample(csv->reader->input), csv->separator, csv->header_line, last,
+                                         &csv->row.items[last]);
+    if (target->kind != COLUMN_IS_CONTEXT)
+        return false;
+    find_runs(csv, line);
+    return csv->contexts.count > 0 && !csv_find_context(csv, &context);
+}
+
 static bool is_long(const struct csv *csv)
 {
     for (size_t i = csv->column_count; i < csv->row.count; i++) {
@@ -130,12 +156,7 @@ static bool take_context(struct csv *csv, const struct import_line *line, struct
 {
     size_t context;
 
-    for (size_t i = 0; i < csv->run_count; i++) {
-        size_t after = csv->runs[i].first + csv->runs[i].count;
-
-        csv->begins[i] = csv->row.items[csv->runs[i].first].begin;
-        csv->ends[i] = after < csv->row.count ? csv->row.items[after].begin : line->text + line->length + 1;
-    }
+    find_runs(csv, line);
     if (!csv_find_context(csv, &context))
         context = csv_add_context(csv);
     return csv_enter_context(csv, context, error);
@@ -218,6 +239,8 @@ static bool slow_row(struct csv *csv, struct import_line *line, struct error *er
         return reject_row(csv, REJECT_SHORT_ROW, line);
     if (is_long(csv))
         return reject_row(csv, REJECT_LONG_ROW, line);
+    if (line->cut && csv->row.count == csv->column_count && may_be_half(csv, line))
+        return reject_row(csv, REJECT_SHORT_ROW, line);
     if (csv->takes_samples && collect_sample(csv, &sample))
         return take_sample(csv, &sample, line, error);
     for (int i = 0; i < COLUMN_COUNT; i++)
@@ -349,4 +372,5 @@ const struct import_format import_format_csv = {
     .recognised_by = "a header row with frame_time_ms, timestamp_ms, …, or names like dt_us, Frame Time [s]; separators , ; tab |",
     .detect = csv_detect,
     .read = csv_read,
+    .lines = true,
 };

@@ -191,6 +191,32 @@ static bool each_object(struct gamebench *bench, const char *at, const char *end
     return true;
 }
 
+/* "[[[60, 100], …]]" of fpsStability: the share of the time in per cent that stayed near this rate. */
+static bool take_pairs(struct gamebench *bench, const char *at, const char *end, struct error *error)
+{
+    struct import_context context = {0};
+
+    while (at < end) {
+        double rate, share;
+        const char *close, *comma;
+
+        at = memchr(at, '[', (size_t)(end - at));
+        if (!at)
+            break;
+        at = flat_skip_blanks(at + 1, end);
+        close = memchr(at, ']', (size_t)(end - at));
+        comma = close ? memchr(at, ',', (size_t)(close - at)) : NULL;
+        if (!comma || number_parse_double(at, (size_t)(comma - at), &rate) != NUMBER_OK ||
+            number_parse_double(comma + 1, (size_t)(close - comma - 1), &share) != NUMBER_OK)
+            continue;
+        bench->values++;
+        if (!reading_sample(bench->reader->sink, &context, "fps stability", "%", share, VALUE_UNKNOWN, 1, error))
+            return false;
+        at = close;
+    }
+    return bench->values > 0 || error_set(error, ERROR_INPUT, "the answer holds no values.");
+}
+
 static bool take_document(struct gamebench *bench, const char *text, size_t length, struct error *error)
 {
     const char *end = text + length, *at = flat_skip_blanks(text, end), *place, *array;
@@ -200,6 +226,8 @@ static bool take_document(struct gamebench *bench, const char *text, size_t leng
 
     place = at < end && *at == '{' ? flat_find_open(at, end, "response") : NULL;
     place = place ? place : at;
+    if (place < end && *place == '[')
+        return take_pairs(bench, place, end, error);
     if (place >= end || *place != '{')
         return error_set(error, ERROR_INPUT,
                          "the answer holds no samples and no session: expected \"samples\" with time "

@@ -399,3 +399,8 @@ bool import_input_read_all(struct import_input *input, size_t limit, const char 
     *ret_length = input->filled;
     return true;
 }
+
+bool import_input_ends_without_line_end(const struct import_input *input)
+{
+    return input->unterminated;
+}

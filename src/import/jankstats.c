@@ -344,4 +344,5 @@ const struct import_format import_format_jankstats = {
     .recognised_by = "lines with FrameData(frameStartNanos=…",
     .detect = jankstats_detect,
     .read = jankstats_read,
+    .lines = true,
 };

@@ -384,4 +384,5 @@ const struct import_format import_format_mangohud = {
     .recognised_by = "a first line \"os,cpu,gpu,…\" or \"v1\", or a header with fps, frametime, elapsed",
     .detect = mangohud_detect,
     .read = mangohud_read,
+    .lines = true,
 };

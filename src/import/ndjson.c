@@ -84,4 +84,5 @@ const struct import_format import_format_ndjson = {
     .recognised_by = "lines that are JSON objects with frame_time_ms (or _ns, _us, _s), timestamp_ms, …",
     .detect = ndjson_detect,
     .read = ndjson_read,
+    .lines = true,
 };

@@ -122,6 +122,18 @@ static void use_remarks(struct presentmon *pm, const struct remarks *remarks)
 
 /* ---- the header ---- */
 
+/* Every version writes one: without it somebody cut columns out, and gaps cannot be seen. */
+static bool check_clock(const struct presentmon *pm, int64_t line, struct error *error)
+{
+    if (pm->columns.clock != PM_CLOCK_NONE || column_is_mapped_to_none(pm->reader->options, "timestamp_ms"))
+        return true;
+    return error_set(error, ERROR_INPUT,
+                     "line %" PRId64
+                     ": no column with time stamps. Expected TimeInSeconds, QPCTime or CPUStartTime, which every version writes. If "
+                     "the order of the rows is all that is known, say so with --map timestamp_ms=none.",
+                     line);
+}
+
 static bool take_header(struct presentmon *pm, int64_t line, struct error *error)
 {
     char *names;
@@ -132,7 +144,7 @@ static bool take_header(struct presentmon *pm, int64_t line, struct error *error
     if (pm->from_capframex)
         pm->columns.version = "CapFrameX";
     if (pm->columns.at[PM_FRAME_TIME] >= 0 || pm->columns.frame_time_sum)
-        return true;
+        return check_clock(pm, line, error);
     names = table_names(&pm->row);
     error_set(error, ERROR_INPUT,
               "line %" PRId64
@@ -211,6 +223,14 @@ static bool choose_stream(struct presentmon *pm, struct error *error)
 
 /* ---- rows ---- */
 
+/* The last field of a line without a line end: whole only if it has the decimals that all have. */
+static bool may_be_half(const struct presentmon *pm)
+{
+    size_t last = pm->row.count - 1;
+
+    return !table_decimals_are_fixed(import_input_sample(pm->reader->input), pm->separator, pm->header_line, last, &pm->row.items[last]);
+}
+
 static bool take_row(struct presentmon *pm, const struct import_line *line, struct error *error)
 {
     const struct import_sink *sink = pm->reader->sink;
@@ -218,7 +238,7 @@ static bool take_row(struct presentmon *pm, const struct import_line *line, stru
     struct pm_row row;
     int time_at = pm->columns.at[PM_FRAME_TIME];
 
-    if (line->cut && pm->row.count < pm->usual_fields) {
+    if (line->cut && (pm->row.count < pm->usual_fields || may_be_half(pm))) {
         sink->note(sink->user, "The last line is cut: it was left out, complete frames were taken.");
         sink->reject(sink->user, REJECT_SHORT_ROW, line->number, line->text, line->length);
         return true;
@@ -312,4 +332,5 @@ const struct import_format import_format_presentmon = {
     .recognised_by = "a header with Application, ProcessID and MsBetweenPresents, FrameTime or CPUBusy",
     .detect = presentmon_detect,
     .read = presentmon_read,
+    .lines = true,
 };

@@ -29,6 +29,14 @@ static void note_decoding(const struct import_options *options, struct import_re
     }
 }
 
+/* Whole lines were taken; whether more should have come, nobody knows. */
+static void note_end(struct import_reading *reading)
+{
+    if (!reading->format->lines || !import_input_ends_without_line_end(reading->input))
+        return;
+    import_log_note(reading->log, "The file ends without a line end: perhaps it was cut there, and more should follow.");
+}
+
 static bool read_input(const struct import_options *options, struct dictionary *texts,
                        const struct segment_sink *sink, struct import_reading *reading, struct error *error)
 {
@@ -55,6 +63,7 @@ static bool read_input(const struct import_options *options, struct dictionary *
     if (!reading->format->read(&reader, error))
         return false;
     note_decoding(options, reading);
+    note_end(reading);
     if (!assembler_finish(reading->assembler, error))
         return false;
     if (assembler_frames(reading->assembler) == 0 && !reading->format->samples_only)

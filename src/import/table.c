@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define MOST_JOINED_LINES 20
+#define MOST_SAMPLED_ROWS 200
 #define MOST_NAMED        30
 
 char table_find_separator(const char *line, size_t length)
@@ -228,4 +229,40 @@ bool table_sample_header(const struct import_sample *sample, const char *comment
     }
     ret->count = 0;
     return false;
+}
+
+/* Digits behind the point or comma; 0: none. */
+static size_t decimal_places(const struct table_field *field)
+{
+    for (size_t i = 0; i < field->length; i++) {
+        if (field->text[i] == '.' || field->text[i] == ',')
+            return field->length - i - 1;
+    }
+    return 0;
+}
+
+bool table_decimals_are_fixed(const struct import_sample *sample, char separator, int64_t header_line, size_t column,
+                              const struct table_field *field)
+{
+    const char *at = sample->text, *end = at + sample->length;
+    struct table_row row = {0};
+    size_t places = decimal_places(field), rows = 0;
+    bool fixed = places > 0;
+
+    for (int64_t number = 1; at < end && fixed && rows < MOST_SAMPLED_ROWS; number++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+
+        if (!stop)
+            break; /* the line in question, or one that the sample cuts */
+        if (number > header_line && !table_line_is_blank(at, (size_t)(stop - at), separator)) {
+            table_split(at, (size_t)(stop - at), separator, &row);
+            if (column < row.count && row.items[column].length > 0) {
+                fixed = decimal_places(&row.items[column]) == places;
+                rows++;
+            }
+        }
+        at = stop + 1;
+    }
+    table_row_free(&row);
+    return fixed && rows > 0;
 }

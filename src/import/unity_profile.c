@@ -230,4 +230,5 @@ const struct import_format import_format_unity_profile = {
     .recognised_by = "a header with Frame Offset, Frame Index, Frame Time (ms); separators , and ;",
     .detect = profile_detect,
     .read = profile_read,
+    .lines = true,
 };

@@ -453,4 +453,5 @@ const struct import_format import_format_unreal = {
     .recognised_by = "a header with FrameTime and GameThreadTime or EVENTS, a [HasHeaderRowAtEnd] line",
     .detect = unreal_detect,
     .read = unreal_read,
+    .lines = true,
 };

@@ -4,13 +4,14 @@
 #include "stutterscope/base/text.h"
 #include "stutterscope/import/read.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct totals {
     size_t runs;
-    int64_t frames;
+    int64_t frames, samples;
 };
 
 static void promise(bool kept, const char *what)
@@ -72,21 +73,35 @@ static void set_measures(void *user, size_t run, const struct assembled_measures
     promise(measures->rejected >= 0 && measures->gaps >= 0, "counts are not negative");
 }
 
+static bool add_sample(void *user, size_t run, const struct assembled_sample *sample, struct error *error)
+{
+    struct totals *totals = user;
+
+    (void)error;
+    promise(run < totals->runs, "samples belong to known runs");
+    promise(isfinite(sample->value), "samples are numbers");
+    check_text(sample->scene);
+    check_text(sample->name);
+    check_text(sample->unit);
+    totals->samples++;
+    return true;
+}
+
 void fuzz_format(const char *format, const uint8_t *bytes, size_t size)
 {
     const struct import_options options = {
         .context = {[CONTEXT_BUILD] = "b1", [CONTEXT_DEVICE] = "Test device", [CONTEXT_SCENE] = "Arena"},
         .format = format};
     struct totals totals = {0};
-    const struct segment_sink sink = {&totals, add_run, update_run, add_segment, set_measures};
+    const struct segment_sink sink = {&totals, add_run, update_run, add_segment, set_measures, add_sample};
     struct dictionary *texts = dictionary_create();
     struct import_reading reading;
     struct error error = {0};
     bool fine = import_read(source_open_memory((const char *)bytes, size), "fuzz", &options, texts, &sink,
                             NULL, &reading, &error);
 
-    promise(fine ? totals.frames > 0 : error.code != ERROR_NONE && *error.text,
-            "a file gives frames or an error");
+    promise(fine ? totals.frames + totals.samples > 0 : error.code != ERROR_NONE && *error.text,
+            "a file gives frames, samples or an error");
     import_reading_free(&reading);
     dictionary_destroy(texts);
 }

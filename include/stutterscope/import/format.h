@@ -20,6 +20,7 @@ struct import_format {
                   struct error *refusal);
     bool (*read)(const struct import_reader *reader, struct error *error);
     bool samples_only; /* gives samples (sink->sample) and never frames */
+    bool lines;        /* one line is one record: a last line without a line end is worth a word */
 };
 
 /* The table, NULL at its end. */

@@ -50,6 +50,9 @@ bool import_input_extend_line(struct import_input *input, struct import_line *li
 /* Undoes extensions: the line is again only its first `length` bytes, the rest is read again. */
 void import_input_shrink_line(struct import_input *input, struct import_line *line, size_t length);
 
+/* Did the last line that was given out have no line end? */
+bool import_input_ends_without_line_end(const struct import_input *input);
+
 /*
  * The whole decoded text from the beginning (nothing may have been read before), NUL-terminated; a new
  * string. Texts over limit bytes are refused with the limit and the advice in words.

@@ -42,6 +42,13 @@ int table_find_column(const struct table_row *header, const char *name);
 char *table_names(const struct table_row *header);
 bool table_field_equals(const struct table_field *field, const char *name);
 
+/*
+ * Has the number in the field (the last one of a line without a line end) as many decimals, one at least, as all numbers
+ * of its column in the sample? Then it is whole. header_line: number of the header.
+ */
+bool table_decimals_are_fixed(const struct import_sample *sample, char separator, int64_t header_line, size_t column,
+                              const struct table_field *field);
+
 /* The first line of the sample that is not blank, a "sep=" line, or begins with one of the given marks ("#",
  * "//"). */
 bool table_sample_header(const struct import_sample *sample, const char *comment, struct table_row *ret);

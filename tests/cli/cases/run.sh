@@ -5,7 +5,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 [ $# -eq 2 ] || { sed -n '2,3s/^# //p' "$0"; exit 2; }
 program=$(realpath "$1")
 reference=${STUTTERSCOPE_REFERENCE-}
-if [[ $2 == [0-9]* ]] && { [ -z "$reference" ] || [ ! -d "$reference/cases" ]; }; then
+if [[ $2 == [0-9]* || $2 == reference ]] && { [ -z "$reference" ] || [ ! -d "$reference/cases" ]; }; then
     echo "1..0 # SKIP skipped: STUTTERSCOPE_REFERENCE names no folder with reference cases"
     exit 0
 fi
