@@ -325,8 +325,32 @@ static void build_stutter(struct pane *pane)
         add_list(next_line(pane), 1, "why", pane->entry->reason);
 }
 
+/* What the cells show when it is no frame time, since nothing else of the pane says it. */
+static void add_measured(struct pane *pane)
+{
+    const struct heat_cell *heat = &pane->cell->heat;
+    const struct metric_info *metric = &metrics[pane->state->session->metric];
+    struct line *line = next_line(pane);
+
+    line_add(line, LINE_KEEP, ROLE_TITLE, metric->title);
+    if (isnan(heat->value)) {
+        line_add(line, LINE_KEEP, ROLE_CHROME, " not recorded here");
+        return;
+    }
+    line_print(line, LINE_KEEP, ROLE_CHROME | STYLE_BOLD, " %s %s",
+               word_number(map_shown(pane->state, heat->value), 1).text, metric->shown_unit);
+    if (isnan(heat->delta))
+        line_add(line, 2, ROLE_CHROME, "  nothing alike to compare with");
+    else
+        line_print(line, 1, ROLE_CHROME, "  (%s)", word_signed(map_shown(pane->state, heat->delta), 1).text);
+    if (pane->state->session->metric == METRIC_MEMORY)
+        line_add(line, 3, ROLE_MUTED, "   8 shows its categories");
+}
+
 static void build(struct pane *pane)
 {
+    if (map_is_measured(pane->state->session->metric))
+        add_measured(pane);
     if (pane->entry && pane->cell->drift == MAP_NO_DRIFT)
         build_stutter(pane);
     else {
