@@ -5,6 +5,7 @@
 #include "stutterscope/base/json.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/base/words.h"
 #include "stutterscope/model/tickets.h"
 #include "stutterscope/ticket/config.h"
 #include "stutterscope/ticket/payload.h"
@@ -48,32 +49,49 @@ static void post_accepted(void *owner, const char *text, struct screen_reply *re
     ticket_take_edited(&view->ticket, ticket_shown_text(view), &reply->post->ticket);
 }
 
-/* What is known already stands before the question: "MG-1211, filed, in 1.8.0(421) by kim. File another one with …?" */
+/* What the store knows of a stutter's ticket: "MG-1211, filed, in 1.8.0(421) by kim"; NULL: it has none. */
+static char *known_ticket(const struct ticket_view *view, const char *id)
+{
+    char *text = NULL, *short_text = NULL;
+    bool filed = false;
+
+    if (model_known_ticket(view->session->model, id, &text, &filed, NULL) && filed && text) {
+        const char *at = text, *next;
+
+        while ((next = strstr(at, ": "))) /* behind the name of the stutter, which the screen shows */
+            at = next + 2;
+        short_text = memory_copy_text(at);
+    }
+    free(text);
+    return short_text;
+}
+
+/* Only the program: the command may be long, and what is asked has to be seen. */
+static char *program_of(const char *command)
+{
+    struct words words;
+    char *name;
+
+    if (!words_split(command, &words, NULL))
+        return text_clean(command, strlen(command));
+    name = words.count ? text_clean(words.items[0], strlen(words.items[0])) : memory_copy_text("");
+    words_free(&words);
+    return name;
+}
+
 static char *question(const struct ticket_view *view, const char *command)
 {
     struct id_list ids = ids_of(view);
-    struct text_buffer known = {0};
-    size_t count = 0;
+    char *known = NULL, *program = program_of(command), *text;
 
-    for (size_t i = 0; i < ids.count; i++) {
-        char *text = NULL;
-        bool filed = false;
-
-        if (model_known_ticket(view->session->model, ids.items[i], &text, &filed, NULL) && filed && count++ == 0)
-            text_add(&known, text);
-        free(text);
-    }
-    if (count > 1)
-        text_add_print(&known, " and %zu more", count - 1);
-
-    char *clean = text_clean(command, strlen(command));
-    char *whole = memory_print("%s%sfile %s with %s? y/n", known.count ? known.items : "", known.count ? ". So " : "",
-                               known.count ? "another ticket" : "it", clean);
-
-    free(clean);
-    array_free(&known);
+    for (size_t i = 0; i < ids.count && !known; i++)
+        known = known_ticket(view, ids.items[i]);
+    text = known ? memory_print("there is %s. File another ticket with %s?", known, program)
+                 : memory_print("file it with %s (%zu stutter%s)?", program, ids.count, ids.count == 1 ? "" : "s");
+    free(program);
+    free(known);
     array_free(&ids);
-    return whole;
+    return text;
 }
 
 bool ticket_ask_to_post(struct ticket_view *view, struct screen_reply *reply)
