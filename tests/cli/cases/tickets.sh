@@ -167,6 +167,7 @@ done
 "$program" ticket --regressions --payload >"$work/payload"
 "$program" ticket --data "$work/payload" --template jira-ja >"$work/again"
 "$program" ticket --regressions --template jira-ja >"$work/direct"
+"$program" ticket --regressions --template github >"$work/out"
 result "a summary of a build, too" "$(cmp -s "$work/again" "$work/direct" && [ -s "$work/direct" ] && echo yes)"
 
 # ---- verify reads what was filed, and writes a ticket
