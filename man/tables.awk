@@ -36,12 +36,12 @@ table == "verbs" {
     print_text($3)
     next
 }
-# options: verb (empty: every verb), option, argument, what it does
+# options: verb (empty: every verb, browse: without one), option, argument, what it does
 table == "options" {
     if ($1 != verb) {
         if (NR > 1)
             print ".El"
-        print $1 == "" ? ".Ss Every verb" : ".Ss " words($1)
+        print $1 == "" ? ".Ss Every verb" : $1 == "browse" ? ".Ss Without a verb" : ".Ss " words($1)
         print ".Bl -tag -width Ds"
         verb = $1
     } else if (NR == 1) {
