@@ -193,6 +193,18 @@ static void add_capability(struct text_buffer *out, const char *name)
     }
 }
 
+/* What a crash says once the terminal is itself again; the signal's number follows. */
+static char *crash_report(void)
+{
+    const char *type = getenv("TERM");
+    char *clean = text_clean(type ? type : "", type ? strnlen(type, 80) : 0);
+    char *report = memory_print("\r\nstutterscope crashed. What was decided is in the store. Please report what was done just before,"
+                                " and this: version " STUTTERSCOPE_VERSION ", TERM=%s, signal ",
+                                clean);
+    free(clean);
+    return report;
+}
+
 static void arm_rescue(const struct terminal *terminal)
 {
     struct text_buffer out = {0};
@@ -202,9 +214,10 @@ static void arm_rescue(const struct terminal *terminal)
     add_capability(&out, "cnorm");
     add_capability(&out, "sgr0");
     add_capability(&out, "rmcup");
-    char *bytes = text_take(&out);
-    signals_arm_rescue(terminal->descriptor, &terminal->modes_before, bytes, strlen(bytes));
-    free(bytes);
+    char *restore = text_take(&out), *report = crash_report();
+    signals_arm_rescue(terminal->descriptor, &terminal->modes_before, restore, report);
+    free(restore);
+    free(report);
 }
 
 static void start_curses(struct terminal *terminal, const struct terminal_options *options)
