@@ -43,6 +43,9 @@ int text_compare_natural(const char *a, const char *b);
 /* Edit distance (capped at 100), for "did you mean". */
 size_t text_distance(const char *a, const char *b);
 
+/* "" or "s": the end of an English word for things that are counted. */
+const char *text_plural(int64_t count);
+
 /* A growable string. */
 struct text_buffer {
     char *items; /* always NUL-terminated once anything was added */

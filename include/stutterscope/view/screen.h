@@ -65,7 +65,7 @@ struct screen;
 
 struct screen_event {
     enum action action;
-    int argument;     /* ACTION_GO: 1 … 7; moves: how many (1, or 3 from the wheel); ACTION_CLICK: 1 or 2 */
+    int argument;     /* ACTION_GO: 1 … 8; moves: how many (1, or 3 from the wheel); ACTION_CLICK: 1 or 2 */
     const char *text; /* ACTION_TYPE: clean UTF-8, never NULL there */
     int row, column;  /* ACTION_CLICK: on the canvas */
     struct area area; /* what draw got last: the body, or for overlays the whole canvas */
