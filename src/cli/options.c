@@ -41,6 +41,7 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_NO_TRANSITIONS] = {"no-transitions", NULL, "leave out what is not gameplay", false},
     [OPTION_METRIC] = {"metric", "NAME", "what is shown: severity, peak, p95, p99, max, median, hitch_ratio, rate or lost", false},
     [OPTION_KIND] = {"kind", "KIND", "only this kind: hitch, drift, slow, silent or partial", false},
+    [OPTION_FILTER] = {"filter", "FILTER", "only rows that fit, in the language of the screens' f: words, state:filed, -device:pixel, severity>50", false},
     [OPTION_NAME] = {"name", "GLOB", "only names (or categories) that look like this", false},
     [OPTION_FIGURE] = {"figure", "NAME", "the figure: p95_ms, p99_ms, max_ms or hitch_ratio_ms_per_s; of an event: peak_frame_ms or rate_per_min", false},
     [OPTION_PERCENTILES] = {"percentiles", "LIST", "more percentiles, such as 7,50,99.9", false},
