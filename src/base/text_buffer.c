@@ -42,6 +42,25 @@ void text_add_print(struct text_buffer *buffer, const char *format, ...)
     buffer->count += (size_t)length;
 }
 
+void text_print(char *buffer, size_t size, const char *format, ...)
+{
+    va_list arguments;
+    int length;
+    size_t end, lead;
+
+    va_start(arguments, format);
+    length = vsnprintf(buffer, size, format, arguments);
+    va_end(arguments);
+    if (length < 0 || (size_t)length < size || size == 0)
+        return;
+    /* Cut: the last character is taken away when bytes of it are missing. */
+    end = size - 1;
+    for (lead = end; lead > 0 && ((unsigned char)buffer[lead - 1] & 0xC0) == 0x80; lead--)
+        ;
+    if (lead > 0 && !text_is_valid_utf8(buffer + lead - 1, end - lead + 1))
+        buffer[lead - 1] = '\0';
+}
+
 char *text_take(struct text_buffer *buffer)
 {
     char *text = buffer->items ? buffer->items : memory_copy_bytes("", 0);

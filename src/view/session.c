@@ -1,6 +1,7 @@
 #include "stutterscope/view/session.h"
 
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 #include "stutterscope/model/findings.h"
 #include "stutterscope/view/filtering.h"
 #include <stdio.h>
@@ -78,7 +79,7 @@ void session_choose_stutter(struct session *session, const struct stutter_entry 
     session->scene = entry->stutter.key.scene;
     if (strcmp(session->stutter, entry->id) == 0)
         return;
-    snprintf(session->stutter, sizeof session->stutter, "%s", entry->id);
+    text_print(session->stutter, sizeof session->stutter, "%s", entry->id);
     session->run = session->window = 0;
 }
 

@@ -34,8 +34,8 @@ const struct ticket_format *ticket_formats(size_t *ret_count);
 
 struct ticket_options {
     /*
-     * "github-ko": layout and language; "github": the layout, language as below; a path (with '/' or
-     * ".mustache"): a file. NULL: "github".
+     * "github-ko": layout and language; "github": the layout, language as below; else the path of
+     * a file. NULL: "github".
      */
     const char *template;
     const char *language; /* NULL: that of the template's name, else "en" */

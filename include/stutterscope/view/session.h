@@ -24,7 +24,7 @@ struct session {
 
     /* The subject: a cell, a stutter of it, a window of that. 0 and "": not chosen. */
     int64_t device, scene;
-    char stutter[96];     /* id of a stutter_entry */
+    char stutter[192];     /* id of a stutter_entry */
     int64_t run;          /* the run shown on Frames */
     int64_t window;       /* id of the window shown on Frames */
 

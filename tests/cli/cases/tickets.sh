@@ -145,6 +145,22 @@ printf '{{>observed}}: {{devise}}\n' >"$XDG_CONFIG_HOME/stutterscope/templates/m
 status=$?
 ends "--check-template" 1
 has "the name that was meant" out 'mine.mustache:1: no ticket has a value "devise"; was "device" meant?'
+printf '{{device}} in {{scene}}\n' >my.md
+printf 'another\n' >github
+run --template my.md
+ends "a file with a dot in its name" 0
+has "it is filled" out 'in Battle_03'
+printf 'h1. {{scene}}\n' >my-jira
+run --template my-jira
+ends "a file without a dot" 0
+has "its format is the word in its name" out 'h1. Battle\_03'
+run --template github
+has "a file called like a template of the program is not taken for it" out "## Observed"
+run --template "$work/github"
+has "unless its path is given" out another
+run --template no-such.md
+ends "no such file" 2
+has "it is named" said no-such.md
 "$program" ticket --list-names --json >"$work/names"
 result "--list-names" "$(jq -e '.rows | map(select(.name == "peak_frame_ms")) | length == 3' "$work/names" >/dev/null && echo yes)" "$(jq -c '.rows | map(select(.name == "peak_frame_ms"))' "$work/names")"
 
