@@ -4,6 +4,7 @@
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/findings.h"
 #include "stutterscope/view/filtering.h"
+#include "stutterscope/store/samples.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@ struct session *session_create(struct model *model)
     session->build = model_newest_build(model);
     session->metric = METRIC_SEVERITY;
     session->quality = -1;
+    session->has_snapshots = store_has_snapshots(model_store(model));
     return session;
 }
 
@@ -165,6 +167,7 @@ bool session_reload(struct session *session, struct error *error)
     }
     if (session->baseline && model_build_position(session->model, session->baseline) < 0)
         session->baseline = 0;
+    session->has_snapshots = store_has_snapshots(model_store(session->model));
     return true;
 }
 

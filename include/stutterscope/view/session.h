@@ -37,6 +37,7 @@ struct session {
     /* As session_open_items() counted last, for badges. */
     size_t to_decide; /* lines of the queue */
     size_t to_verify; /* lines below them */
+    bool has_snapshots; /* the store has some: without them there is no tab for them */
     size_t silent;    /* devices without upload, or with fewer runs than usual; decided ones, too */
 
     struct display display; /* of the terminal; depth DEPTH_NONE where nobody said */
