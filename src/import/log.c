@@ -53,6 +53,7 @@ void import_log_facts(void *user, const struct import_source_facts *facts)
     log->interval = memory_copy_text(facts->interval);
     log->tests_holes = facts->tests_holes;
     log->has_clock = facts->has_clock;
+    log->unit_is_named = facts->unit_is_named;
 }
 
 void import_log_reject(void *user, enum reject_reason reason, int64_t line, const char *text, size_t length)

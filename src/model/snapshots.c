@@ -44,6 +44,11 @@ static bool add_group(struct model *model, struct snapshots *snapshots, const st
     return true;
 }
 
+bool model_has_snapshots(struct model *model)
+{
+    return store_has_snapshots(model_store(model));
+}
+
 bool model_snapshots(struct model *model, int64_t build, int64_t baseline, struct snapshots **ret, struct error *error)
 {
     struct snapshots *snapshots = memory_take_zeroed(1, sizeof *snapshots);
@@ -78,11 +83,6 @@ void snapshots_destroy(struct snapshots *snapshots)
     }
     array_free(&snapshots->series);
     free(snapshots);
-}
-
-bool model_has_snapshots(struct model *model)
-{
-    return store_has_snapshots(model->store);
 }
 
 bool snapshot_is_total(const char *category)

@@ -4,6 +4,8 @@
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/findings.h"
 #include "stutterscope/model/snapshots.h"
+#include "stutterscope/view/filtering.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +26,8 @@ void session_destroy(struct session *session)
 {
     if (!session)
         return;
+    filter_destroy(session->filter);
+    filtering_destroy(session->filtering);
     session_clear_marks(session);
     array_free(&session->marked);
     array_free(&session->pending.subjects);
@@ -31,6 +35,28 @@ void session_destroy(struct session *session)
     free(session->draft.text);
     model_close(session->model);
     free(session);
+}
+
+bool session_set_filter(struct session *session, const char *text, struct error *error)
+{
+    struct filter *filter;
+    struct filter_names names;
+    bool good;
+
+    if (!filter_parse(text, &filter, NULL, NULL, error))
+        return false;
+    model_filter_names(session->model, session->build, &names);
+    good = filter_check_names(filter, &names, NULL, NULL, error);
+    filter_names_free(&names);
+    if (!good || filter_is_empty(filter)) {
+        filter_destroy(filter);
+        filter = NULL;
+    }
+    if (good) {
+        filter_destroy(session->filter);
+        session->filter = filter;
+    }
+    return good;
 }
 
 static const struct stutter_entries *entries_of(struct session *session, struct error *error)

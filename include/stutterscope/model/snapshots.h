@@ -28,6 +28,8 @@ struct snapshots {
 
 /* Of the build (0: the newest) against the baseline (0: pinned, else the nearest earlier build with the same). */
 bool model_snapshots(struct model *model, int64_t build, int64_t baseline, struct snapshots **ret, struct error *error);
+/* Is there any snapshot in the store? False too where it cannot be read. */
+bool model_has_snapshots(struct model *model);
 void snapshots_destroy(struct snapshots *snapshots);
 
 /* All memory of one scene of one device. */
@@ -42,7 +44,5 @@ struct snapshot_total {
 /* Categories whose name holds "total" are the total; without one it is the sum of all categories. */
 struct snapshot_total snapshots_total(const struct snapshots *snapshots, int64_t device, int64_t scene);
 bool snapshot_is_total(const char *category);
-/* Whether the store has any. */
-bool model_has_snapshots(struct model *model);
 
 #endif

@@ -123,9 +123,16 @@ void decide_add_place(struct session *session, const char *stutter, int64_t devi
 {
     struct findings *findings = findings_of(session);
     bool found = findings && add_line_at(session, findings, stutter, device, scene);
-    const struct stutter_entries *entries = found || !*stutter ? NULL : entries_of(session);
 
     findings_destroy(findings);
+    if (!found && *stutter)
+        decide_add_stutter(session, stutter);
+}
+
+void decide_add_stutter(struct session *session, const char *stutter)
+{
+    const struct stutter_entries *entries = entries_of(session);
+
     for (size_t i = 0; entries && i < entries->count; i++)
         if (strcmp(entries->items[i].id, stutter) == 0)
             add_entry(session, &entries->items[i]);

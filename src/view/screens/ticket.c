@@ -100,4 +100,5 @@ const struct screen_type ticket_screen = {
     .hints = hints,
     .act = ticket_act,
     .edited = ticket_edited,
+    .posted = ticket_posted,
 };
