@@ -98,6 +98,8 @@ static void answer(const void *user, struct line *line)
     }
     if (!model_is_tuned(state->session->model)) {
         line_add(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, "AS IN THE STORE");
+        if (state->session->as_it_is)
+            line_add(line, 1, ROLE_MISSING, " so far");
         line_print(line, 1, ROLE_ANSWER, "   %zu stutter%s · %lld windows · %zu to decide", now->count,
                    text_plural((int64_t)now->count), (long long)now->windows, now->lines);
         return;
