@@ -187,7 +187,7 @@ char *import_log_why_empty(const struct import_log *log)
 
     if (log->rejected == 0)
         return memory_copy_text("no rows");
-    text_add_print(&text, "%" PRId64 " row%s, all rejected: ", log->rejected, log->rejected == 1 ? "" : "s");
+    text_add_print(&text, "%" PRId64 " row%s, all rejected: ", log->rejected, text_plural(log->rejected));
     for (int i = 0; i < REJECT_COUNT; i++) {
         const struct import_rejects *rejects = &log->rejects[i];
 
