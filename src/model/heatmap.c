@@ -1,10 +1,7 @@
 #include "stutterscope/model/heatmap.h"
 
-<<<<<<< HEAD
 #include "heatmap_index.h"
-=======
 #include "heatmap_measures.h"
->>>>>>> main
 #include "internal.h"
 #include "stutterscope/analysis/distribution.h"
 #include "stutterscope/analysis/windows.h"
@@ -90,44 +87,34 @@ static int compare_scene_pointers(const void *a, const void *b)
     return text_compare_natural((*(const struct text_row *const *)a)->text, (*(const struct text_row *const *)b)->text);
 }
 
+static void note_used(const struct model *model, int64_t device, int64_t scene, bool *devices, bool *scenes)
+{
+    const struct device_row *row = model_device(model, device);
+    size_t position = model_scene_position(model, scene);
+
+    if (row)
+        devices[row - model->devices.items] = true;
+    if (position != SIZE_MAX)
+        scenes[position] = true;
+}
+
 static void list_axes(struct model *model, const struct snapshots *snapshots, struct heatmap *map)
 {
-    bool *used = memory_take_zeroed(model->scenes.count + 1, sizeof *used);
+    bool *scenes = memory_take_zeroed(model->scenes.count + 1, sizeof *scenes);
+    bool *devices = memory_take_zeroed(model->devices.count + 1, sizeof *devices);
 
-<<<<<<< HEAD
-    for (size_t i = 0; i < model->devices.count; i++) {
-        size_t count;
-
-        model_device_range(model, model->devices.items[i].id, &count);
-        if (count)
-=======
-        for (size_t g = 0; g < model->groups.count && !used; g++)
-            used = model->groups.items[g].key.device == model->devices.items[i].id;
-        for (size_t s = 0; snapshots && s < snapshots->series.count && !used; s++)
-            used = snapshots->series.items[s].device == model->devices.items[i].id;
-        if (used)
->>>>>>> main
+    for (size_t g = 0; g < model->groups.count; g++)
+        note_used(model, model->groups.items[g].key.device, model->groups.items[g].key.scene, devices, scenes);
+    for (size_t s = 0; snapshots && s < snapshots->series.count; s++)
+        note_used(model, snapshots->series.items[s].device, snapshots->series.items[s].scene, devices, scenes);
+    for (size_t i = 0; i < model->devices.count; i++)
+        if (devices[i])
             array_push(&map->devices, &model->devices.items[i]);
-    }
-    for (size_t g = 0; g < model->groups.count; g++) {
-        size_t scene = model_scene_position(model, model->groups.items[g].key.scene);
-
-<<<<<<< HEAD
-        if (scene != SIZE_MAX)
-            used[scene] = true;
-=======
-        for (size_t g = 0; g < model->groups.count && !used; g++)
-            used = model->groups.items[g].key.scene == model->scenes.items[i].id;
-        for (size_t s = 0; snapshots && s < snapshots->series.count && !used; s++)
-            used = snapshots->series.items[s].scene == model->scenes.items[i].id;
-        if (used)
-            array_push(&map->scenes, &model->scenes.items[i]);
->>>>>>> main
-    }
     for (size_t i = 0; i < model->scenes.count; i++)
-        if (used[i])
+        if (scenes[i])
             array_push(&map->scenes, &model->scenes.items[i]);
-    free(used);
+    free(devices);
+    free(scenes);
     if (map->devices.count)
         qsort(map->devices.items, map->devices.count, sizeof *map->devices.items, compare_device_pointers);
     if (map->scenes.count)
