@@ -10,7 +10,7 @@ for file in a_switch_with_column.csv b_switch_no_column.csv; do
     both $file
 done
 takes a_switch_with_column.csv
-figures "" windows "each over twice its own budget" 'gameplay | sort_by(.peak_frame_ms) | map(.threshold_ms)' '[16.667, 33.333]'
+figures "" windows "each over twice its own budget" 'gameplay | sort_by(.peak_frame_ms) | map(.threshold_ms)' '[16.666666, 33.333333]'
 takes c_low_power_cap.csv
 says "the cap" low_power_mode_on
 group "capped" true frames=300 duration_ms=9990 mean_ms=33.3 median_ms=33.3 p95_ms=33.4 p99_ms=33.4 min_ms=33.2 max_ms=33.4 windows=0
