@@ -341,8 +341,8 @@ static void note_clean_devices(struct compare_work *work, struct stutter_entry *
         if (key->scene != entry->stutter.key.scene || key->device == entry->stutter.key.device ||
             results->groups.items[g].flags & (FIGURE_SLOW | FIGURE_FEW | FIGURE_NO_WINDOWS))
             continue;
-        for (size_t i = 0; i < entry->clean_devices.count; i++)
-            dirty |= entry->clean_devices.items[i] == key->device;
+        /* Groups come device by device. */
+        dirty = entry->clean_devices.count && entry->clean_devices.items[entry->clean_devices.count - 1] == key->device;
         for (size_t i = 0; i < results->stutters.count && !dirty; i++) {
             const struct stutter *other = &results->stutters.items[i];
 

@@ -52,14 +52,6 @@ const struct run_list *model_build_runs(struct model *model, int64_t build, stru
     return &cached->runs;
 }
 
-const struct run_row *run_list_find(const struct run_list *list, int64_t run)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (list->items[i].id == run)
-            return &list->items[i];
-    return NULL;
-}
-
 /*
  * Sorting: every row begins with, or contains, the key of its group. One comparison on four numbers (device, scene,
  * quality, then what tells rows of a group apart) serves all lists.
