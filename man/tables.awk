@@ -89,6 +89,12 @@ table == "ticket" {
     print_text($3)
     next
 }
+# filter: key, what stands behind it, what it is
+table == "filter" {
+    print ".It Cm " words($1) ($2 == "" ? "" : " Ns Ar " words($2))
+    print_text($3)
+    next
+}
 { print "tables.awk: no such table: " table >"/dev/stderr"; exit 1 }
 END {
     if ((table == "options" || table == "names") && NR)

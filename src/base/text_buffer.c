@@ -6,6 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *text_plural(int64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 void text_add(struct text_buffer *buffer, const char *text)
 {
     text_add_bytes(buffer, text, strlen(text));

@@ -2,6 +2,7 @@
  * Usage, help, and the program's tables for man pages and completions.
  */
 #include "invocation.h"
+#include "stutterscope/model/filter.h"
 #include "stutterscope/ticket/config.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/import/import.h"
@@ -115,6 +116,16 @@ static void table_columns(void)
         printf("%s\t%s\t%s\n", context_fields[i].column, context_fields[i].option ? context_fields[i].option : "", context_fields[i].help);
 }
 
+/* key, number or text, what it is */
+static void table_filter(void)
+{
+    for (int key = 0; key < FILTER_KEY_COUNT; key++) {
+        const struct filter_key_info *info = filter_key_info((enum filter_key)key);
+
+        printf("%s\t%s\t%s\n", *info->name ? info->name : "WORD", info->number ? ">NUMBER" : *info->name ? ":VALUE" : "", info->help);
+    }
+}
+
 /* list, name, kinds, what it is: sorted by list */
 static void table_names(void)
 {
@@ -141,7 +152,7 @@ int print_program_table(const char *name, struct error *error)
         const char *name;
         void (*print)(void);
     } tables[] = {
-        {"verbs", table_verbs}, {"options", table_options}, {"actions", table_actions}, {"formats", table_formats}, {"columns", table_columns}, {"names", table_names}, {"ticket", table_ticket},
+        {"verbs", table_verbs}, {"options", table_options}, {"actions", table_actions}, {"formats", table_formats}, {"columns", table_columns}, {"names", table_names}, {"ticket", table_ticket}, {"filter", table_filter},
     };
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)

@@ -43,6 +43,7 @@ enum option {
     OPTION_NO_TRANSITIONS,
     OPTION_METRIC,
     OPTION_KIND,
+    OPTION_FILTER,
     OPTION_FIGURE,
     OPTION_NAME,
     OPTION_PERCENTILES,
@@ -111,6 +112,7 @@ enum option {
     OPTION_REGRESSIONS,
     OPTION_LIST_NAMES,
     OPTION_SUMMARY_COMMAND,
+    OPTION_EDIT,
     OPTION_COPY,
     OPTION_POST,
     OPTION_POST_COMMAND,
@@ -185,6 +187,8 @@ bool invocation_request(struct invocation *invocation, struct model *model, stru
 bool invocation_today(const struct invocation *invocation, int64_t *ret_ms, struct error *error);
 bool parse_count(const char *text, int64_t least, int64_t most, const char *what, int64_t *ret, struct error *error);
 
+/* Leaves the rows that fit --filter; without the option all. */
+bool filter_rows(const struct invocation *invocation, struct model *model, struct table *table, struct error *error);
 /* Prints a table as --json, --csv or text, after --sort and --limit. Destroys it. */
 int print_table(struct invocation *invocation, struct table *table, struct error *error);
 /* Text to standard output (or what captures it), whatever --output says. */

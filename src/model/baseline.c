@@ -92,7 +92,7 @@ static bool choose_runs(struct model *model, const struct group_key *key, struct
             array_push(&ret->runs, run->id);
     }
     if (ret->runs.count && other)
-        text_print(ret->reason, sizeof ret->reason, "%zu runs of %s left out: another OS, refresh rate, thermal or power state", other,
+        text_print(ret->reason, sizeof ret->reason, "%zu run%s of %s left out: another OS, refresh rate, thermal or power state", other, text_plural((int64_t)other),
                  model_build_name(model, ret->build));
     else if (!ret->runs.count && other)
         text_print(ret->reason, sizeof ret->reason, "not comparable: runs of %s had another OS, refresh rate, thermal or power state, or this side is few or sampled",

@@ -325,7 +325,10 @@ static bool add_absent(struct compare_work *work, struct error *error)
     return here != NULL;
 }
 
-/* Devices that met the event at the same scene in this build and have no such stutter. */
+/*
+ * Devices that met the event at the same scene in this build and have no such stutter. A group that is slow throughout,
+ * has few frames or can show no windows says nothing: it is not clean.
+ */
 static void note_clean_devices(struct compare_work *work, struct stutter_entry *entry)
 {
     const struct build_results *results = model_results(work->model, work->build, true, NULL, NULL);
@@ -335,7 +338,8 @@ static void note_clean_devices(struct compare_work *work, struct stutter_entry *
         struct event_side side;
         bool dirty = false;
 
-        if (key->scene != entry->stutter.key.scene || key->device == entry->stutter.key.device)
+        if (key->scene != entry->stutter.key.scene || key->device == entry->stutter.key.device ||
+            results->groups.items[g].flags & (FIGURE_SLOW | FIGURE_FEW | FIGURE_NO_WINDOWS))
             continue;
         for (size_t i = 0; i < entry->clean_devices.count; i++)
             dirty |= entry->clean_devices.items[i] == key->device;

@@ -206,7 +206,7 @@ static void add_device(struct findings_work *work, const struct coverage_device 
         text_print(finding.reason, sizeof finding.reason, "no upload since %s%s%s", model_build_name(work->model, cell->since),
                  cell->last ? ", last was " : ", none ever", cell->last ? model_build_name(work->model, cell->last) : "");
     else
-        text_print(finding.reason, sizeof finding.reason, "%lld of %lld runs", (long long)cell->runs, (long long)cell->expected);
+        text_print(finding.reason, sizeof finding.reason, "%lld of %lld run%s", (long long)cell->runs, (long long)cell->expected, text_plural(cell->expected));
     work->findings->silent += silent;
     work->findings->partial += !silent;
     add_finding(work, finding);

@@ -22,6 +22,9 @@ bool text_is_valid_utf8(const char *bytes, size_t size);
 size_t text_decode(const char *text, uint32_t *ret_code_point);
 size_t text_encode(uint32_t code_point, char buffer[4]);
 
+/* Length as trackers count it: UTF-16 units. */
+size_t text_units(const char *text);
+
 /* Columns that a terminal needs for clean text (wcwidth of its grapheme bases; combining marks take none). */
 size_t text_width(const char *text);
 /* Bytes of the longest prefix that fits into `columns` columns without splitting a character; *ret_width its width. */
@@ -39,6 +42,9 @@ bool text_equals_ignoring_case(const char *a, const char *b);
 int text_compare_natural(const char *a, const char *b);
 /* Edit distance (capped at 100), for "did you mean". */
 size_t text_distance(const char *a, const char *b);
+
+/* "" or "s": the end of an English word for things that are counted. */
+const char *text_plural(int64_t count);
 
 /* A growable string. */
 struct text_buffer {
