@@ -160,6 +160,7 @@ int app_run(struct model *model, const struct app_options *options, struct error
         choose_first(session, options, &loop.first, error) &&
         (loop.terminal = terminal_open(&configuration.terminal, error))) {
         session->analyses_in_steps = true;
+        session->display = terminal_display(loop.terminal);
         fill_names(session);
         loop.keymap = configuration.keymap;
         loop.scheme = configuration.terminal.scheme;
