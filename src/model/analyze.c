@@ -5,6 +5,7 @@
 #include "analyze_stutters.h"
 #include "internal.h"
 #include "pieces.h"
+#include "sides.h"
 #include "stutterscope/analysis/distribution.h"
 #include "stutterscope/analysis/holes.h"
 #include "stutterscope/analysis/windows.h"
@@ -434,23 +435,43 @@ bool model_analyze(struct model *model, int64_t build, const struct progress *pr
     return true;
 }
 
+/* The oldest build that a comparison of the one at this position looks at. */
+static int64_t oldest_compared(int64_t position)
+{
+    return position > RANK_BUILDS ? position - RANK_BUILDS : 0;
+}
+
+bool model_comparison_is_complete(const struct model *model, int64_t build)
+{
+    int64_t position = model_build_position(model, build);
+
+    for (size_t i = 0; i < model->groups.count; i++) {
+        const struct group_state *group = &model->groups.items[i];
+        int64_t there = group->stale ? model_build_position(model, group->key.build) : -1;
+
+        if (there >= 0 && there <= position && there >= oldest_compared(position))
+            return false;
+    }
+    return true;
+}
+
 bool model_analyze_step(struct model *model, int64_t build, int64_t *ret_left, struct error *error)
 {
     struct group_key key;
-    int64_t position = model_build_position(model, build);
+    int64_t position = model_build_position(model, build), left;
+    bool done = false;
 
-    /* The build itself first, then those it is compared with, newest first. */
-    for (int64_t i = position; i >= 0 && i >= position - HISTORY_BUILDS - 1; i--)
-        if (next_stale(model, model->builds.items[i].id, &key, ret_left)) {
+    *ret_left = 0;
+    for (int64_t i = position; i >= 0 && i >= oldest_compared(position); i--) {
+        if (next_stale(model, model->builds.items[i].id, &key, &left) && !done) {
             if (!analyze_next(model, &key, error))
                 return false;
-            --*ret_left;
-            for (int64_t j = i; *ret_left == 0 && j >= 0 && j >= position - HISTORY_BUILDS - 1; j--)
-                next_stale(model, model->builds.items[j].id, &key, ret_left);
             entries_forget(model);
-            return true;
+            done = true;
+            left--;
         }
-    *ret_left = 0;
+        *ret_left += left;
+    }
     return true;
 }
 

@@ -391,19 +391,11 @@ static bool fill_missing(struct model *model, struct heatmap *map, struct error 
     return true;
 }
 
-bool model_heatmap(struct model *model, const struct heatmap_request *request, const struct progress *progress,
-                   struct heatmap **ret, struct error *error)
+static struct heatmap *start_map(struct model *model, const struct snapshots *snapshots, int64_t build)
 {
     struct heatmap *map = memory_take_zeroed(1, sizeof *map);
-    struct fill_work work = {.model = model, .request = request, .map = map};
-    struct snapshots *snapshots = NULL;
 
-    map->metric = request->metric;
-    map->build = request->build ? request->build : model_newest_build(model);
-    if (request->metric == METRIC_MEMORY && !model_snapshots(model, map->build, request->baseline, &snapshots, error)) {
-        heatmap_destroy(map);
-        return false;
-    }
+    map->build = build ? build : model_newest_build(model);
     list_axes(model, snapshots, map);
 
     size_t cells = map->devices.count * map->scenes.count;
@@ -416,6 +408,35 @@ bool model_heatmap(struct model *model, const struct heatmap_request *request, c
         cell->peak_ns = cell->p95_ns = cell->p99_ns = VALUE_UNKNOWN;
         cell->mark = ' ';
     }
+    return map;
+}
+
+bool model_heatmap_axes(struct model *model, int64_t build, struct heatmap **ret, struct error *error)
+{
+    struct heatmap *map = start_map(model, NULL, build);
+
+    if (map->build && !fill_missing(model, map, error)) {
+        heatmap_destroy(map);
+        return false;
+    }
+    *ret = map;
+    return true;
+}
+
+bool model_heatmap(struct model *model, const struct heatmap_request *request, const struct progress *progress,
+                   struct heatmap **ret, struct error *error)
+{
+    struct snapshots *snapshots = NULL;
+
+    if (request->metric == METRIC_MEMORY &&
+        !model_snapshots(model, request->build ? request->build : model_newest_build(model), request->baseline, &snapshots, error))
+        return false;
+
+    struct heatmap *map = start_map(model, snapshots, request->build);
+    struct fill_work work = {.model = model, .request = request, .map = map};
+    size_t cells = map->devices.count * map->scenes.count;
+
+    map->metric = request->metric;
     if (map->build) {
         map->baseline = model_usual_baseline(model, map->build, request->baseline);
         work.entries = model_stutters(model, map->build, request->baseline, request->as_it_is, progress, error);

@@ -234,7 +234,7 @@ static bool read_results(struct model *model, struct cached_build *cached, int64
            store_read_stutters(model->store, model->key, &filter, &results->stutters, error);
 }
 
-static bool build_is_complete(const struct model *model, int64_t build)
+bool model_build_is_complete(const struct model *model, int64_t build)
 {
     for (size_t i = 0; i < model->groups.count; i++)
         if (model->groups.items[i].key.build == build && model->groups.items[i].stale)
@@ -296,7 +296,7 @@ const struct build_results *model_results(struct model *model, int64_t build, bo
     take_rows(&cached->results, &cached->taken);
     sort_results(cached);
     cached->results.build = build;
-    cached->results.complete = build_is_complete(model, build);
+    cached->results.complete = model_build_is_complete(model, build);
     cached->loaded = true;
     return &cached->results;
 }
