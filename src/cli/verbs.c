@@ -105,7 +105,7 @@ const struct verb verb_table[] = {
     {"export", "", "frames back as canonical CSV or NDJSON", NULL,
      OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_FORMAT, OPTION_OUTPUT), 0, 0, verb_export},
     {"demo", "", "browse the sample telemetry that comes with the program", NULL,
-     OPTIONS(OPTION_OPEN, OPTION_RESUME, OPTION_THEME, OPTION_GLYPHS, OPTION_ASCII, OPTION_NO_MOUSE), 0, 0, NULL},
+     OPTIONS(OPTION_OPEN, OPTION_RESUME, OPTION_THEME, OPTION_GLYPHS, OPTION_ASCII, OPTION_NO_MOUSE, OPTION_LINEAR), 0, 0, NULL},
 };
 const size_t verb_count = sizeof verb_table / sizeof *verb_table;
 
@@ -130,6 +130,37 @@ bool verb_takes(const struct verb *verb, enum option option)
     for (const enum option *taken = common_options; *taken != OPTION_COUNT; taken++)
         if (*taken == option)
             return true;
+    return false;
+}
+
+static bool offer_option(enum option option, const char *line, size_t kept, size_t *index, char *buffer, size_t size)
+{
+    const char *part = line + kept, *name = option_table[option].name;
+
+    if (strncmp(part, "--", strlen(part) < 2 ? strlen(part) : 2) != 0 || (strlen(part) > 2 && strncmp(name, part + 2, strlen(part) - 2) != 0))
+        return false;
+    return (*index)-- == 0 && snprintf(buffer, size, "%.*s--%s", (int)kept, line, name) < (int)size;
+}
+
+bool cli_complete_line(const char *line, size_t index, char *buffer, size_t size)
+{
+    const char *blank = strrchr(line, ' ');
+    size_t kept = blank ? (size_t)(blank - line) + 1 : 0, first = strcspn(line, " ");
+
+    for (size_t i = 0; i < verb_count; i++) {
+        const struct verb *verb = &verb_table[i];
+
+        if (!blank && verb->run && strncmp(verb->name, line, strlen(line)) == 0 && index-- == 0)
+            return snprintf(buffer, size, "%s", verb->name) < (int)size;
+        if (!blank || strlen(verb->name) != first || strncmp(verb->name, line, first) != 0 || line[kept] != '-')
+            continue;
+        for (const enum option *option = verb->options; *option != OPTION_COUNT; option++)
+            if (offer_option(*option, line, kept, &index, buffer, size))
+                return true;
+        for (const enum option *option = common_options; *option != OPTION_COUNT; option++)
+            if (offer_option(*option, line, kept, &index, buffer, size))
+                return true;
+    }
     return false;
 }
 
@@ -159,6 +190,7 @@ static int browse_store(const struct invocation *invocation, browse_function *br
         .theme = invocation_value(invocation, OPTION_THEME),
         .glyphs = invocation_has(invocation, OPTION_ASCII) ? "ascii" : invocation_value(invocation, OPTION_GLYPHS),
         .no_mouse = invocation_has(invocation, OPTION_NO_MOUSE),
+        .linear = invocation_has(invocation, OPTION_LINEAR),
         .resume = invocation_has(invocation, OPTION_RESUME),
     };
     const char *colour = invocation_value(invocation, OPTION_COLOR);
@@ -201,7 +233,8 @@ static int run_invocation(struct invocation *invocation, browse_function *browse
             fputs("\r\033[K", stderr);
         return status;
     }
-    if (!isatty(STDOUT_FILENO) && !invocation->verb && !invocation->operand_count && !invocation_has(invocation, OPTION_STORE)) {
+    if (!isatty(STDOUT_FILENO) && !invocation->verb && !invocation->operand_count && !invocation_has(invocation, OPTION_STORE) &&
+        !invocation_has(invocation, OPTION_LINEAR)) {
         print_usage();
         return EXIT_TROUBLE;
     }
