@@ -147,10 +147,13 @@ struct verb {
     const char *details; /* more sentences for --help; NULL: none */
     const enum option *options; /* beside those of every verb; ends with OPTION_COUNT */
     size_t least_operands, most_operands;
+    const enum option *changing; /* with these it does more than look at the store; ends with OPTION_COUNT; NULL: it never does */
     int (*run)(struct invocation *invocation, struct error *error); /* exit status; EXIT_TROUBLE with a text: it is printed */
 };
 extern const struct verb verb_table[];
 extern const size_t verb_count;
+extern const struct verb browse_verb; /* what can be said without a verb */
+extern const enum option changes_always[]; /* what `changing` of a verb is that never only looks */
 extern const enum option common_options[]; /* of every verb; ends with OPTION_COUNT */
 const struct verb *verb_by_name(const char *name);
 bool verb_takes(const struct verb *verb, enum option option);

@@ -42,6 +42,7 @@ struct session {
 
     bool is_linear;         /* what is drawn will be read out: lists in place of maps */
     struct display display; /* of the terminal; depth DEPTH_NONE where nobody said */
+    int64_t today_ms; /* for nights without upload; VALUE_UNKNOWN: now */
 
     /* Line 1 of the terminal; filled by the program on it. */
     struct { char store[160], user[96], clock[16]; } header;

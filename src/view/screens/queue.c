@@ -3,8 +3,8 @@
 #include "queue.h"
 
 #include "stutterscope/base/memory.h"
-#include "stutterscope/view/filtering.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/view/filtering.h"
 #include <stdlib.h>
 
 static void *create(struct session *session)

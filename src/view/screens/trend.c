@@ -2,8 +2,8 @@
 #include "trend.h"
 
 #include "stutterscope/base/memory.h"
-#include "stutterscope/view/filtering.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/view/filtering.h"
 #include "stutterscope/view/screens.h"
 #include "words.h"
 #include <math.h>
