@@ -127,6 +127,7 @@ enum option {
     OPTION_GLYPHS,
     OPTION_ASCII,
     OPTION_NO_MOUSE,
+    OPTION_LINEAR,
     OPTION_COUNT
 };
 

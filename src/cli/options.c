@@ -116,9 +116,10 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_SVG] = {"svg", "FILE", "write the screen as a picture; - for standard output", false},
     [OPTION_HTML] = {"html", "FILE", "write the screen as a web page; - for standard output", false},
     [OPTION_SIZE] = {"size", "COLUMNSxROWS", "how large the picture is (120x40)", false},
-    [OPTION_THEME] = {"theme", "NAME", "the colours: dark, light or mono", false},
+    [OPTION_THEME] = {"theme", "NAME", "the colours: dark, light, mono, projector, or a theme of the configuration", false},
     [OPTION_GLYPHS] = {"glyphs", "SET", "the characters: full, narrow or ascii", false},
     [OPTION_ASCII] = {"ascii", NULL, "the same as --glyphs ascii", false},
+    [OPTION_LINEAR] = {"linear", NULL, "browse line by line: for screen readers, dumb terminals and pipes", false},
     [OPTION_NO_MOUSE] = {"no-mouse", NULL, "leave the mouse to the terminal", false},
 };
 

@@ -27,7 +27,7 @@ const enum option common_options[] = {OPTION_COLOR, OPTION_QUIET, OPTION_HELP, O
 
 #define OPTIONS(...) ((const enum option[]){__VA_ARGS__, OPTION_COUNT})
 enum { ANY_NUMBER = 1000000 };
-#define SCREEN_OPTIONS OPTION_OPEN, OPTION_RESUME, OPTION_THEME, OPTION_GLYPHS, OPTION_ASCII, OPTION_NO_MOUSE
+#define SCREEN_OPTIONS OPTION_OPEN, OPTION_RESUME, OPTION_THEME, OPTION_GLYPHS, OPTION_ASCII, OPTION_NO_MOUSE, OPTION_LINEAR
 #define CHANGES        changes_always
 
 const struct verb browse_verb = {.name = "", .operands = "[STORE]", .options = OPTIONS(SCREEN_OPTIONS, ANALYSIS_OPTIONS, STORE_OPTIONS)};
@@ -136,6 +136,37 @@ bool verb_takes(const struct verb *verb, enum option option)
     return false;
 }
 
+static bool offer_option(enum option option, const char *line, size_t kept, size_t *index, char *buffer, size_t size)
+{
+    const char *part = line + kept, *name = option_table[option].name;
+
+    if (strncmp(part, "--", strlen(part) < 2 ? strlen(part) : 2) != 0 || (strlen(part) > 2 && strncmp(name, part + 2, strlen(part) - 2) != 0))
+        return false;
+    return (*index)-- == 0 && snprintf(buffer, size, "%.*s--%s", (int)kept, line, name) < (int)size;
+}
+
+bool cli_complete_line(const char *line, size_t index, char *buffer, size_t size)
+{
+    const char *blank = strrchr(line, ' ');
+    size_t kept = blank ? (size_t)(blank - line) + 1 : 0, first = strcspn(line, " ");
+
+    for (size_t i = 0; i < verb_count; i++) {
+        const struct verb *verb = &verb_table[i];
+
+        if (!blank && verb->run && strncmp(verb->name, line, strlen(line)) == 0 && index-- == 0)
+            return snprintf(buffer, size, "%s", verb->name) < (int)size;
+        if (!blank || strlen(verb->name) != first || strncmp(verb->name, line, first) != 0 || line[kept] != '-')
+            continue;
+        for (const enum option *option = verb->options; *option != OPTION_COUNT; option++)
+            if (offer_option(*option, line, kept, &index, buffer, size))
+                return true;
+        for (const enum option *option = common_options; *option != OPTION_COUNT; option++)
+            if (offer_option(*option, line, kept, &index, buffer, size))
+                return true;
+    }
+    return false;
+}
+
 static bool show_progress(void *user, const char *what, int64_t done, int64_t total)
 {
     (void)user;
@@ -162,6 +193,7 @@ static int browse_store(const struct invocation *invocation, browse_function *br
         .theme = invocation_value(invocation, OPTION_THEME),
         .glyphs = invocation_has(invocation, OPTION_ASCII) ? "ascii" : invocation_value(invocation, OPTION_GLYPHS),
         .no_mouse = invocation_has(invocation, OPTION_NO_MOUSE),
+        .linear = invocation_has(invocation, OPTION_LINEAR),
         .resume = invocation_has(invocation, OPTION_RESUME),
     };
     const char *colour = invocation_value(invocation, OPTION_COLOR);
@@ -204,7 +236,8 @@ static int run_invocation(struct invocation *invocation, browse_function *browse
             fputs("\r\033[K", stderr);
         return status;
     }
-    if (!isatty(STDOUT_FILENO) && !invocation->verb && !invocation->operand_count && !invocation_has(invocation, OPTION_STORE)) {
+    if (!isatty(STDOUT_FILENO) && !invocation->verb && !invocation->operand_count && !invocation_has(invocation, OPTION_STORE) &&
+        !invocation_has(invocation, OPTION_LINEAR)) {
         print_usage();
         return EXIT_TROUBLE;
     }
