@@ -1,5 +1,5 @@
 #include "stutterscope/analysis/compare.h"
-#include "stutterscope/analysis/rank.h"
+#include "stutterscope/analysis/apart.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
 #include <math.h>
@@ -135,32 +135,39 @@ void compare_figure(enum compared_figure figure, struct per_run before, struct p
     write_reason(figure, ret);
 }
 
-/*
- * A short history cannot rule out chance. What it can show is that every run stands above every earlier one; fewer than 3
- * runs on a side cannot even show that, and then nothing more is asked.
- */
-static bool stands_apart(const struct rank_test *test)
+/* "4 of 5 runs above all 10 earlier" */
+static void add_standing(const struct apart *apart, char *text, size_t room)
 {
-    enum { RUNS_NEEDED = 3 };
-
-    return test->runs_after < RUNS_NEEDED || test->runs_before < RUNS_NEEDED || test->p <= test->least_p * (1 + SLACK);
+    snprintf(text, room, "%zu of %zu run%s above all %zu earlier", apart->above, apart->runs, apart->runs == 1 ? "" : "s", apart->earlier);
 }
 
-void compare_weigh(const struct rank_test *test, double limit, struct figure_comparison *comparison)
+void compare_weigh(const struct chance_test *test, struct figure_comparison *comparison)
 {
     size_t length = strlen(comparison->reason);
-    char *end = comparison->reason + length;
+    char *end = comparison->reason + length, standing[80], change[40];
     size_t room = sizeof comparison->reason - length;
+    const struct rank_test *rank = test->rank;
 
-    if (comparison->verdict != VERDICT_WORSE || !test)
+    if (comparison->verdict != VERDICT_WORSE || !rank)
         return;
-    if (rank_test_tells(test) ? rank_test_rules_out_chance(test, limit) : stands_apart(test))
+
+    bool tells = rank_test_tells(rank);
+
+    add_standing(test->apart, standing, sizeof standing);
+    if (apart_is_plain(test->apart) ||
+        (tells ? rank_test_rules_out_chance(rank, test->limit) : apart_counts(test->apart, rank->p, test->looks))) {
+        if (test->apart->runs)
+            snprintf(end, room, "; %s", standing);
         return;
+    }
     comparison->verdict = VERDICT_SAME;
-    if (!rank_test_tells(test))
-        snprintf(end, room, "; earlier runs reach as high");
-    else if (test->least_p > limit)
-        snprintf(end, room, "; %zu run%s cannot tell it from chance", test->runs_after, test->runs_after == 1 ? "" : "s");
-    else
-        snprintf(end, room, "; runs were as high before (chance %.2g)", test->p);
+    if (!tells) {
+        comparison->history_short = true;
+        number_print_double(change, sizeof change, comparison->delta, 1);
+        snprintf(end, room, "; changed by %s, but history short: %s", change, standing);
+    } else if (rank->least_p > test->limit) {
+        snprintf(end, room, "; %zu run%s cannot tell it from chance (%s)", rank->runs_after, rank->runs_after == 1 ? "" : "s", standing);
+    } else {
+        snprintf(end, room, "; runs were as high before (chance %.2g; %s)", rank->p, standing);
+    }
 }
