@@ -29,6 +29,13 @@ const char *compared_figure_name(enum compared_figure figure)
     return compared_figures[figure].name;
 }
 
+bool compared_figure_matters(enum compared_figure figure, double before, double after)
+{
+    double change = fabs(after - before), slack = SLACK * (fabs(before) + fabs(after));
+
+    return change + slack >= LEAST_GROWTH * fabs(before) && change + slack >= compared_figures[figure].step;
+}
+
 static int compare_doubles(const void *left, const void *right)
 {
     double a = *(const double *)left, b = *(const double *)right;
@@ -128,8 +135,7 @@ void compare_figure(enum compared_figure figure, struct per_run before, struct p
         ret->delta_percent = 100 * ret->delta / ret->before;
 
     double change = fabs(ret->delta), slack = SLACK * (fabs(ret->before) + fabs(ret->after));
-    bool matters =
-        change + slack >= LEAST_GROWTH * fabs(ret->before) && change + slack >= compared_figures[figure].step;
+    bool matters = compared_figure_matters(figure, ret->before, ret->after);
     bool stands_out = ret->history_short || change > ret->noise + slack;
     ret->verdict = !matters || !stands_out ? VERDICT_SAME : ret->delta > 0 ? VERDICT_WORSE : VERDICT_BETTER;
     write_reason(figure, ret);

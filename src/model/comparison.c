@@ -459,6 +459,43 @@ const struct stutter_entry *model_find_stutter(struct model *model, const char *
     return NULL;
 }
 
+/* A step that the baseline has already is said, lest "same" looks like fine: its runs against those of the builds before it. */
+static bool say_older_step(struct model *model, const struct group_key *key, const struct baseline *baseline, enum compared_figure figure,
+                           size_t looks, struct figure_comparison *comparison, struct error *error)
+{
+    struct numbers before = {0}, there = {0};
+    struct group_key at_baseline = *key, earlier = *key;
+    int64_t builds[HISTORY_BUILDS];
+    struct figure_comparison older = {.verdict = VERDICT_NONE};
+    size_t length = strlen(comparison->reason), count;
+    bool good;
+
+    at_baseline.build = baseline->build;
+    count = model_earlier_builds(model, &at_baseline, builds, HISTORY_BUILDS);
+    good = group_side_add(model, &at_baseline, figure, baseline, &there, error);
+    for (size_t i = 0; i < count && good; i++) {
+        earlier.build = builds[i];
+        good = model_results(model, builds[i], false, NULL, error) && group_side_add(model, &earlier, figure, NULL, &before, error);
+    }
+    if (good && count) {
+        const struct per_run runs = {before.items, before.count};
+
+        compare_figure(figure, runs, (struct per_run){there.items, there.count}, runs, &older);
+    }
+    if (older.verdict == VERDICT_WORSE) {
+        struct standing standing;
+
+        good = side_standing(model, &at_baseline, -1, figure, builds[0], &standing, error);
+        compare_weigh(&(struct chance_test){&standing.rank, &standing.apart, RANK_P_GROUP, looks}, &older);
+    }
+    if (good && older.verdict == VERDICT_WORSE)
+        snprintf(comparison->reason + length, sizeof comparison->reason - length, "; older than the baseline: %.1f before %s", older.before,
+                 model_build_name(model, baseline->build));
+    array_free(&before);
+    array_free(&there);
+    return good;
+}
+
 static bool compare_group(struct model *model, const struct group_key *key, const struct baseline *baseline,
                           enum compared_figure figure, size_t looks, struct group_comparison *ret, struct error *error)
 {
@@ -486,6 +523,8 @@ static bool compare_group(struct model *model, const struct group_key *key, cons
         good = side_standing(model, key, -1, figure, baseline->build, &standing, error);
         compare_weigh(&(struct chance_test){&standing.rank, &standing.apart, RANK_P_GROUP, looks}, &ret->comparison);
     }
+    if (good && ret->comparison.verdict == VERDICT_SAME && baseline->build)
+        good = say_older_step(model, key, baseline, figure, looks, &ret->comparison, error);
     if (ret->comparison.verdict == VERDICT_NONE && baseline->reason[0])
         snprintf(ret->comparison.reason, sizeof ret->comparison.reason, "%s", baseline->reason);
     array_free(&before);

@@ -170,7 +170,7 @@ struct table *table_triage_log(struct model *model, struct error *error)
     for (size_t i = 0; i < log.count; i++) {
         const struct triage_log_row *row = &log.items[i];
         struct row_writer writer = {table_add_row(table)};
-        bool rename = strncmp(row->what, "rename ", 7) == 0;
+        bool rename = strncmp(row->what, "rename ", 7) == 0 || strcmp(row->what, "baseline") == 0;
         char *subject = model_fingerprint_text(model, row->subject), when[48];
 
         cell_set_integer(next_cell(&writer), row->decision);

@@ -6,6 +6,7 @@
 #include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
+#include "sides.h"
 #include "tables_common.h"
 #include <math.h>
 #include <stdio.h>
@@ -283,6 +284,60 @@ static void put_run_facts(struct row_writer *writer, struct model *model, const 
     cell_set_integer(next_cell(writer), run->dropped);
 }
 
+/* Gameplay frame times of one run in one scene and quality, in order. */
+static bool read_frames(struct model *model, const struct run_row *run, const struct group_key *key, struct numbers *ret, struct error *error)
+{
+    struct segment_filter filter = {.run = run->id, .quality = -1};
+    struct segment_list segments = {0};
+    struct run_pieces pieces = {0};
+    bool good = store_list_segments(model->store, &filter, &segments, error) &&
+                run_pieces_load(model, run, model_device(model, key->device), segments.items, segments.count, &pieces, error);
+
+    for (size_t p = 0; p < pieces.count && good; p++) {
+        const struct frame_piece *piece = &pieces.pieces[p];
+        const struct label_spans *labels = &pieces.labels[p];
+        size_t span = 0;
+
+        if (piece->scene != key->scene || piece->quality != key->quality)
+            continue;
+        for (size_t i = 0; i < piece->count; i++) {
+            while (span < labels->count && i >= labels->items[span].first + labels->items[span].count)
+                span++;
+            if (span == labels->count || i < labels->items[span].first || labels->items[span].label == LABEL_GAMEPLAY)
+                array_push(ret, (double)piece->frame_ns[i] / NS_PER_MS);
+        }
+    }
+    run_pieces_free(&pieces);
+    segment_list_free(&segments);
+    return good;
+}
+
+/* Median of each quarter of the frames, and how far the last is from the first: a slow climb is no stutter, and is said. */
+static bool put_quarters(struct row_writer *writer, struct model *model, const struct run_row *run, const struct group_key *key, struct error *error)
+{
+    enum { QUARTERS = 4 };
+    struct cell *list = next_cell(writer), *drift = next_cell(writer);
+    struct numbers frames = {0};
+    double first = NAN, last = NAN;
+    bool good = read_frames(model, run, key, &frames, error);
+
+    if (good && frames.count >= 2 * QUARTERS) {
+        struct json *medians = json_array();
+
+        for (size_t q = 0; q < QUARTERS; q++) {
+            size_t from = frames.count * q / QUARTERS, to = frames.count * (q + 1) / QUARTERS;
+
+            last = median_of(frames.items + from, to - from);
+            first = q ? first : last;
+            json_append(medians, json_from_double(last, 6));
+        }
+        cell_set_json(list, medians);
+        cell_set_real(drift, first > 0 ? 100 * (last - first) / first : NAN);
+    }
+    array_free(&frames);
+    return good;
+}
+
 static bool add_run_row(struct model *model, const struct table_request *request, struct table *table, const struct run_row *run,
                         const struct run_figures *figures, struct error *error)
 {
@@ -303,6 +358,10 @@ static bool add_run_row(struct model *model, const struct table_request *request
     cell_set_integer(next_cell(&writer), run->rejected);
     cell_set_json(next_cell(&writer), json_flags(figures->flags));
     cell_set_json(next_cell(&writer), run->notes ? json_parse(run->notes, strlen(run->notes), NULL) : NULL);
+    if (request->build == -1 || run_row_is_sampled(run) || run->sampling.every > 1 || run_row_is_spike_only(run)) /* of many builds it takes too long */
+        writer.next += 2;
+    else if (!put_quarters(&writer, model, run, &key, error))
+        return false;
     if (request->percentile_count) {
         struct json *percentiles = more_percentiles(model, request, &key, run->id, error);
 
@@ -346,7 +405,8 @@ struct table *table_runs(struct model *model, const struct table_request *reques
         {"logged_share", "logged", COLUMN_SHOWN}, {"sampling", "sampling", COLUMN_DATA_ONLY}, DISTRIBUTION_COLUMNS,
         {"windows", "windows", COLUMN_SHOWN},   {"transitions", "transitions", COLUMN_DATA_ONLY}, {"gaps", "gaps", COLUMN_DATA_ONLY},
         {"gap_ms", "gap ms", COLUMN_DATA_ONLY}, {"rejected", "rejected", COLUMN_DATA_ONLY}, {"flags", "flags", COLUMN_SHOWN},
-        {"notes", "notes", COLUMN_DATA_ONLY},   {"percentiles", "percentiles", COLUMN_SHOWN},
+        {"notes", "notes", COLUMN_DATA_ONLY},   {"quarter_median_ms", "quarters", COLUMN_DATA_ONLY},
+        {"drift_percent", "drift %", COLUMN_DATA_ONLY}, {"percentiles", "percentiles", COLUMN_SHOWN},
     };
     struct build_choice builds;
 

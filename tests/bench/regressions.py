@@ -38,10 +38,10 @@ def named_cells(program, store):
     return cells
 
 
-def per_build_medians(program, store):
+def per_build_medians(runs):
     """{(device, scene, quality, figure): {build: median over its runs}}, sampled runs left out."""
     values = collections.defaultdict(lambda: collections.defaultdict(list))
-    for row in ask(program, store, "runs", "--build", "all", "--limit", "0")["rows"]:
+    for row in runs:
         if "sampled" in row["flags"]:
             continue
         key = (row["device"], row["scene"], row["quality"])
@@ -71,11 +71,11 @@ def sigma(now, past):
     return len(past) >= 3 and now > statistics.mean(past) + 2 * statistics.pstdev(past)
 
 
-def change_is(program, store, builds, regression, first_bad):
+def change_is(program, store, all_runs, builds, regression, first_bad):
     """Whether the change point of the regression's figure is the first bad build, all builds loaded."""
     device, scene, kind = regression["device_model"], regression["scene"], regression["kind"]
     event = {"shader_hitches": "shader_compile", "gc_hitches": "gc_collect"}.get(kind)
-    runs = ask(program, store, "runs", "--build", "all", "--device", device, "--scene", scene, "--limit", "0")["rows"]
+    runs = [row for row in all_runs if row["device"] == device and row["scene"] == scene]
     quality = collections.Counter(row["quality"] for row in runs).most_common(1)[0][0]
     arguments = ["trend", "--device", device, "--scene", scene, "--quality", quality, "--build", builds[-1]]
     arguments += ["--event", event, "--figure", "rate_per_min"] if event else ["--figure", "p95_ms"]
@@ -128,7 +128,8 @@ def judge_seed(program, store, facts, totals):
     builds = [row["build"] for row in ask(program, store, "builds")["rows"]]
     first_bad = facts["first_bad_build"]
     bad = {(r["device_model"], r["scene"]) for r in facts["regressions"]}
-    medians = per_build_medians(program, store)
+    runs = ask(program, store, "runs", "--build", "all", "--limit", "0")["rows"]
+    medians = per_build_medians(runs)
     named = named_cells(program, store)
     for night in range(1, len(builds)):
         found = {"stutterscope": named[builds[night]], "flat 15 %": rule_cells(medians, builds, night, flat),
@@ -139,7 +140,7 @@ def judge_seed(program, store, facts, totals):
                 for r in facts["regressions"]:
                     totals[name][r["kind"]].append((r["device_model"], r["scene"]) in cells)
     for r in facts["regressions"]:
-        totals["stutterscope"]["change point"].append(change_is(program, store, builds, r, first_bad))
+        totals["stutterscope"]["change point"].append(change_is(program, store, runs, builds, r, first_bad))
 
 
 def share(hits):

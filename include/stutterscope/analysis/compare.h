@@ -37,6 +37,9 @@ enum compared_figure {
 /* The JSON names: p95_ms, p99_ms, max_ms, hitch_ratio_ms_per_s, peak_frame_ms, rate_per_min. */
 const char *compared_figure_name(enum compared_figure figure);
 
+/* It grew or fell by 10 % and by its step: what may be called worse or better, and what a slow rise has to reach. */
+bool compared_figure_matters(enum compared_figure figure, double before, double after);
+
 /* Per-run figures of one side; values need no order. */
 struct per_run {
     const double *values;
