@@ -2,6 +2,7 @@
 #include "stutterscope/analysis/apart.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
+#include "stutterscope/base/text.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -144,7 +145,7 @@ void compare_figure(enum compared_figure figure, struct per_run before, struct p
 /* "4 of 5 runs above all 10 earlier" */
 static void add_standing(const struct apart *apart, char *text, size_t room)
 {
-    snprintf(text, room, "%zu of %zu run%s above all %zu earlier", apart->above, apart->runs, apart->runs == 1 ? "" : "s", apart->earlier);
+    text_print(text, room, "%zu of %zu run%s above all %zu earlier", apart->above, apart->runs, text_plural(apart->runs), apart->earlier);
 }
 
 void compare_weigh(const struct chance_test *test, struct figure_comparison *comparison)
@@ -163,17 +164,17 @@ void compare_weigh(const struct chance_test *test, struct figure_comparison *com
     if (apart_is_plain(test->apart) ||
         (tells ? rank_test_rules_out_chance(rank, test->limit) : apart_counts(test->apart, rank->p, test->looks))) {
         if (test->apart->runs)
-            snprintf(end, room, "; %s", standing);
+            text_print(end, room, "; %s", standing);
         return;
     }
     comparison->verdict = VERDICT_SAME;
     if (!tells) {
         comparison->history_short = true;
         number_print_double(change, sizeof change, comparison->delta, 1);
-        snprintf(end, room, "; changed by %s, but history short: %s", change, standing);
+        text_print(end, room, "; changed by %s, but history short: %s", change, standing);
     } else if (rank->least_p > test->limit) {
-        snprintf(end, room, "; %zu run%s cannot tell it from chance (%s)", rank->runs_after, rank->runs_after == 1 ? "" : "s", standing);
+        text_print(end, room, "; %zu run%s cannot tell it from chance (%s)", rank->runs_after, text_plural(rank->runs_after), standing);
     } else {
-        snprintf(end, room, "; runs were as high before (chance %.2g; %s)", rank->p, standing);
+        text_print(end, room, "; runs were as high before (chance %.2g; %s)", rank->p, standing);
     }
 }
