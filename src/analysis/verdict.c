@@ -23,7 +23,7 @@ bool verdict_meets_run_condition(int64_t hits, int64_t runs)
 }
 
 /* Hits that chance would give less often than this are believed, however many stutters are looked at. */
-#define HIT_CHANCE 0.03
+#define HIT_CHANCE 0.01
 
 #define SAY(ret, ...) snprintf((ret)->reason, sizeof(ret)->reason, __VA_ARGS__)
 #define OF            "%" PRId64 " of %" PRId64 " runs"

@@ -5,8 +5,8 @@
 #include "stutterscope/analysis/distribution.h"
 #include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/model/heat.h"
 #include "stutterscope/base/number.h"
-#include "sides.h"
 #include "tables_common.h"
 #include <math.h>
 #include <stdio.h>
@@ -284,62 +284,31 @@ static void put_run_facts(struct row_writer *writer, struct model *model, const 
     cell_set_integer(next_cell(writer), run->dropped);
 }
 
-/* Gameplay frame times of one run in one scene and quality, in order. */
-static bool read_frames(struct model *model, const struct run_row *run, const struct group_key *key, struct numbers *ret, struct error *error)
+/* The quarters of the run as a text, as medians and as states; what is not known stays null. */
+static void put_heat(struct row_writer *writer, const struct run_quarters *quarters)
 {
-    struct segment_filter filter = {.run = run->id, .quality = -1};
-    struct segment_list segments = {0};
-    struct run_pieces pieces = {0};
-    bool good = store_list_segments(model->store, &filter, &segments, error) &&
-                run_pieces_load(model, run, model_device(model, key->device), segments.items, segments.count, &pieces, error);
+    struct json *medians, *states;
+    char *text;
 
-    for (size_t p = 0; p < pieces.count && good; p++) {
-        const struct frame_piece *piece = &pieces.pieces[p];
-        const struct label_spans *labels = &pieces.labels[p];
-        size_t span = 0;
-
-        if (piece->scene != key->scene || piece->quality != key->quality)
-            continue;
-        for (size_t i = 0; i < piece->count; i++) {
-            while (span < labels->count && i >= labels->items[span].first + labels->items[span].count)
-                span++;
-            if (span == labels->count || i < labels->items[span].first || labels->items[span].label == LABEL_GAMEPLAY)
-                array_push(ret, (double)piece->frame_ns[i] / NS_PER_MS);
-        }
+    if (!quarters) {
+        writer->next += 3;
+        return;
     }
-    run_pieces_free(&pieces);
-    segment_list_free(&segments);
-    return good;
-}
-
-/* Median of each quarter of the frames, and how far the last is from the first: a slow climb is no stutter, and is said. */
-static bool put_quarters(struct row_writer *writer, struct model *model, const struct run_row *run, const struct group_key *key, struct error *error)
-{
-    enum { QUARTERS = 4 };
-    struct cell *list = next_cell(writer), *drift = next_cell(writer);
-    struct numbers frames = {0};
-    double first = NAN, last = NAN;
-    bool good = read_frames(model, run, key, &frames, error);
-
-    if (good && frames.count >= 2 * QUARTERS) {
-        struct json *medians = json_array();
-
-        for (size_t q = 0; q < QUARTERS; q++) {
-            size_t from = frames.count * q / QUARTERS, to = frames.count * (q + 1) / QUARTERS;
-
-            last = median_of(frames.items + from, to - from);
-            first = q ? first : last;
-            json_append(medians, json_from_double(last, 6));
-        }
-        cell_set_json(list, medians);
-        cell_set_real(drift, first > 0 ? 100 * (last - first) / first : NAN);
+    text = quarters_text(quarters);
+    medians = json_array();
+    states = json_array();
+    for (int q = 0; q < HEAT_QUARTERS; q++) {
+        json_append(medians, json_from_double(quarters->median_ns[q] / NS_PER_MS, 6));
+        json_append(states, json_from_text(quarters->state[q]));
     }
-    array_free(&frames);
-    return good;
+    cell_set_text(next_cell(writer), *text ? text : NULL);
+    cell_set_json(next_cell(writer), medians);
+    cell_set_json(next_cell(writer), states);
+    free(text);
 }
 
 static bool add_run_row(struct model *model, const struct table_request *request, struct table *table, const struct run_row *run,
-                        const struct run_figures *figures, struct error *error)
+                        const struct run_figures *figures, const struct quarter_list *quarters, struct error *error)
 {
     struct group_key key = {run->build, run->device, figures->scene, figures->quality};
     struct row_writer writer = {table_add_row(table)};
@@ -357,11 +326,8 @@ static bool add_run_row(struct model *model, const struct table_request *request
     cell_set_ns(next_cell(&writer), figures->gap_ns);
     cell_set_integer(next_cell(&writer), run->rejected);
     cell_set_json(next_cell(&writer), json_flags(figures->flags));
+    put_heat(&writer, quarters_find(quarters, run->id, figures->scene, figures->quality));
     cell_set_json(next_cell(&writer), run->notes ? json_parse(run->notes, strlen(run->notes), NULL) : NULL);
-    if (request->build == -1 || run_row_is_sampled(run) || run->sampling.every > 1 || run_row_is_spike_only(run)) /* of many builds it takes too long */
-        writer.next += 2;
-    else if (!put_quarters(&writer, model, run, &key, error))
-        return false;
     if (request->percentile_count) {
         struct json *percentiles = more_percentiles(model, request, &key, run->id, error);
 
@@ -376,21 +342,24 @@ static bool add_runs_of_build(struct model *model, const struct table_request *r
 {
     const struct build_results *results = model_results(model, build, false, request->progress, error);
     const struct run_list *runs = results ? model_build_runs(model, build, error) : NULL;
+    struct quarter_list quarters = {0};
+    bool good = runs && model_quarters(model, build, request->device, &quarters, error);
 
-    for (size_t r = 0; runs && r < runs->count; r++) {
+    for (size_t r = 0; good && r < runs->count; r++) {
         const struct run_row *run = &runs->items[r];
 
         if ((request->run_name && strcmp(request->run_name, run->name) != 0) || (request->run && request->run != run->id))
             continue;
-        for (size_t i = 0; i < results->runs.count; i++) {
+        for (size_t i = 0; i < results->runs.count && good; i++) {
             const struct run_figures *figures = &results->runs.items[i];
             struct group_key key = {build, run->device, figures->scene, figures->quality};
 
-            if (figures->run == run->id && request_wants_group(request, &key) && !add_run_row(model, request, table, run, figures, error))
-                return false;
+            if (figures->run == run->id && request_wants_group(request, &key))
+                good = add_run_row(model, request, table, run, figures, &quarters, error);
         }
     }
-    return runs != NULL;
+    quarter_list_free(&quarters);
+    return good;
 }
 
 struct table *table_runs(struct model *model, const struct table_request *request, struct error *error)
@@ -405,8 +374,9 @@ struct table *table_runs(struct model *model, const struct table_request *reques
         {"logged_share", "logged", COLUMN_SHOWN}, {"sampling", "sampling", COLUMN_DATA_ONLY}, DISTRIBUTION_COLUMNS,
         {"windows", "windows", COLUMN_SHOWN},   {"transitions", "transitions", COLUMN_DATA_ONLY}, {"gaps", "gaps", COLUMN_DATA_ONLY},
         {"gap_ms", "gap ms", COLUMN_DATA_ONLY}, {"rejected", "rejected", COLUMN_DATA_ONLY}, {"flags", "flags", COLUMN_SHOWN},
-        {"notes", "notes", COLUMN_DATA_ONLY},   {"quarter_median_ms", "quarters", COLUMN_DATA_ONLY},
-        {"drift_percent", "drift %", COLUMN_DATA_ONLY}, {"percentiles", "percentiles", COLUMN_SHOWN},
+        {"heat", "heat by quarter", COLUMN_SHOWN}, {"quarter_median_ms", "quarter medians", COLUMN_DATA_ONLY},
+        {"quarter_thermal_state", "thermal states", COLUMN_DATA_ONLY},
+        {"notes", "notes", COLUMN_DATA_ONLY},   {"percentiles", "percentiles", COLUMN_SHOWN},
     };
     struct build_choice builds;
 

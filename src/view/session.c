@@ -17,6 +17,7 @@ struct session *session_create(struct model *model)
     session->build = model_newest_build(model);
     session->metric = METRIC_SEVERITY;
     session->quality = -1;
+    session->today_ms = VALUE_UNKNOWN;
     session->has_snapshots = model_has_snapshots(model);
     return session;
 }

@@ -127,7 +127,6 @@ awk 'BEGIN { print "timestamp_ms,frame_time_ms,build_id,device_model,scene,run_i
 take "$work/climb.csv"
 # Quarters of 200 frames, i / 100 around 1.005, 3.005, 5.005, 7.005.
 figures "--build 1.0" runs "a climb" '.rows[0].quarter_median_ms' '[16.005,18.005,20.005,22.005]' '.rows[0].windows' 0
-row_options="--build 1.0" row runs "a climb" true drift_percent=37.48829
 
 # ---- counts: three times the frames, the same share of slow ones ----
 fresh

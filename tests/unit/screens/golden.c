@@ -113,6 +113,7 @@ static struct desk *open_desk(const char *path, enum store_mode mode, const stru
     setlocale(LC_CTYPE, "C.UTF-8");
     cr_assert(model_open(path, &options, &model, &error), "%s", error.text);
     desk->session = session_create(model);
+    desk->session->today_ms = 1764277200000; /* 2025-11-27 21:00 UTC */
     desk->keymap = keymap_create();
     desk->canvas = canvas_create(rows, columns, glyphs);
     desk->stack[0] = screen_create(type, desk->session);
