@@ -85,11 +85,6 @@ void snapshots_destroy(struct snapshots *snapshots)
     free(snapshots);
 }
 
-bool model_has_snapshots(struct model *model)
-{
-    return store_has_snapshots(model->store);
-}
-
 bool snapshot_is_total(const char *category)
 {
     return text_matches_glob("*total*", category);

@@ -44,7 +44,5 @@ struct snapshot_total {
 /* Categories whose name holds "total" are the total; without one it is the sum of all categories. */
 struct snapshot_total snapshots_total(const struct snapshots *snapshots, int64_t device, int64_t scene);
 bool snapshot_is_total(const char *category);
-/* Whether the store has any. */
-bool model_has_snapshots(struct model *model);
 
 #endif
