@@ -200,6 +200,9 @@ bool run_flush(struct assembler *assembler, struct run_state *run, struct error 
         run->begun = true;
         run->conditions = start_conditions(assembler->texts, &columns);
         run->facts_changed |= run->conditions != NULL;
+        if (run->conditions)
+            note(assembler, run, "The run began with %s: it may be capped or slowed down, and is compared with runs that began like it only.",
+                 run->conditions);
     }
     hash_segment(assembler, run, &facts, &columns);
     assembler->buffered -= (int64_t)columns.count;

@@ -165,8 +165,8 @@ static bool weigh_stutter(struct compare_work *work, const struct group_key *key
 {
     struct standing peak, rate;
 
-    if (!side_standing(work->model, key, event, COMPARED_PEAK, last, &peak, error) ||
-        !side_standing(work->model, key, event, COMPARED_RATE, last, &rate, error))
+    if (!side_standing(work->model, key, event, COMPARED_PEAK, last, work->as_it_is, &peak, error) ||
+        !side_standing(work->model, key, event, COMPARED_RATE, last, work->as_it_is, &rate, error))
         return false;
     peak.apart.few = rate.apart.few; /* a rare event in many runs is rare, the runs are not few */
     evidence->peak_chance = (struct chance_test){&peak.rank, &peak.apart, RANK_P_STUTTER, work->looks};
@@ -377,8 +377,8 @@ static void note_clean_devices(struct compare_work *work, struct stutter_entry *
         if (key->scene != entry->stutter.key.scene || key->device == entry->stutter.key.device ||
             results->groups.items[g].flags & (FIGURE_SLOW | FIGURE_FEW | FIGURE_NO_WINDOWS))
             continue;
-        for (size_t i = 0; i < entry->clean_devices.count; i++)
-            dirty |= entry->clean_devices.items[i] == key->device;
+        /* Groups come device by device. */
+        dirty = entry->clean_devices.count && entry->clean_devices.items[entry->clean_devices.count - 1] == key->device;
         for (size_t i = 0; i < results->stutters.count && !dirty; i++) {
             const struct stutter *other = &results->stutters.items[i];
 
@@ -464,7 +464,7 @@ const struct stutter_entry *model_find_stutter(struct model *model, const char *
 
 /* A step that the baseline has already is said, lest "same" looks like fine: its runs against those of the builds before it. */
 static bool say_older_step(struct model *model, const struct group_key *key, const struct baseline *baseline, enum compared_figure figure,
-                           size_t looks, struct figure_comparison *comparison, struct error *error)
+                           size_t looks, bool as_it_is, struct figure_comparison *comparison, struct error *error)
 {
     struct numbers before = {0}, there = {0};
     struct group_key at_baseline = *key, earlier = *key;
@@ -478,7 +478,7 @@ static bool say_older_step(struct model *model, const struct group_key *key, con
     good = group_side_add(model, &at_baseline, figure, baseline, &there, error);
     for (size_t i = 0; i < count && good; i++) {
         earlier.build = builds[i];
-        good = model_results(model, builds[i], false, NULL, error) && group_side_add(model, &earlier, figure, NULL, &before, error);
+        good = model_results(model, builds[i], as_it_is, NULL, error) && group_side_add(model, &earlier, figure, NULL, &before, error);
     }
     if (good && count) {
         const struct per_run runs = {before.items, before.count};
@@ -488,7 +488,7 @@ static bool say_older_step(struct model *model, const struct group_key *key, con
     if (older.verdict == VERDICT_WORSE) {
         struct standing standing;
 
-        good = side_standing(model, &at_baseline, -1, figure, builds[0], &standing, error);
+        good = side_standing(model, &at_baseline, -1, figure, builds[0], as_it_is, &standing, error);
         compare_weigh(&(struct chance_test){&standing.rank, &standing.apart, RANK_P_GROUP, looks}, &older);
     }
     if (good && older.verdict == VERDICT_WORSE)
@@ -500,7 +500,7 @@ static bool say_older_step(struct model *model, const struct group_key *key, con
 }
 
 static bool compare_group(struct model *model, const struct group_key *key, const struct baseline *baseline,
-                          enum compared_figure figure, size_t looks, struct group_comparison *ret, struct error *error)
+                          enum compared_figure figure, size_t looks, bool as_it_is, struct group_comparison *ret, struct error *error)
 {
     struct numbers before = {0}, after = {0}, history = {0};
     struct group_key there = *key;
@@ -523,11 +523,11 @@ static bool compare_group(struct model *model, const struct group_key *key, cons
     if (good && ret->comparison.verdict == VERDICT_WORSE) {
         struct standing standing;
 
-        good = side_standing(model, key, -1, figure, baseline->build, &standing, error);
+        good = side_standing(model, key, -1, figure, baseline->build, as_it_is, &standing, error);
         compare_weigh(&(struct chance_test){&standing.rank, &standing.apart, RANK_P_GROUP, looks}, &ret->comparison);
     }
     if (good && ret->comparison.verdict == VERDICT_SAME && baseline->build)
-        good = say_older_step(model, key, baseline, figure, looks, &ret->comparison, error);
+        good = say_older_step(model, key, baseline, figure, looks, as_it_is, &ret->comparison, error);
     if (ret->comparison.verdict == VERDICT_NONE && baseline->reason[0])
         text_print(ret->comparison.reason, sizeof ret->comparison.reason, "%s", baseline->reason);
     array_free(&before);
@@ -558,7 +558,7 @@ const struct group_comparisons *model_compare_groups(struct model *model, int64_
         for (size_t f = 0; good && f < sizeof figures / sizeof *figures; f++) {
             struct group_comparison comparison;
 
-            good = compare_group(model, &results->groups.items[g].key, &baseline, figures[f], looks, &comparison, error);
+            good = compare_group(model, &results->groups.items[g].key, &baseline, figures[f], looks, as_it_is, &comparison, error);
             array_push(&cached->comparisons, comparison);
         }
         baseline_free(&baseline);

@@ -149,7 +149,7 @@ static bool add_slow(struct findings_work *work, struct error *error)
             continue;
         if (!is_newly_slow(work, group, &finding, &slow, error))
             return false;
-        if (slow || (!has_finding(work, &group->key) && breaks_policy(work, group, &finding)))
+        if (slow || (breaks_policy(work, group, &finding) && !has_finding(work, &group->key)))
             add_finding(work, finding);
     }
     return true;

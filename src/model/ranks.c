@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RANK_BUILDS = 30 };
-
 struct run_counts {
     struct run_count *items;
     size_t count, capacity;
@@ -48,14 +46,14 @@ static void add_event_runs(const struct event_side *side, enum compared_figure f
 }
 
 /* One build's runs of one group to one side. */
-static bool add_runs(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, struct stratum *stratum,
+static bool add_runs(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, bool as_it_is, struct stratum *stratum,
                      struct strata *strata, struct standing *standing, bool after, struct error *error)
 {
     struct numbers *to = after ? &stratum->after : &stratum->before;
     struct event_side side;
     bool good;
 
-    if (!model_results(model, key->build, false, NULL, error))
+    if (!model_results(model, key->build, as_it_is, NULL, error))
         return false;
     if (event < 0)
         return group_side_add(model, key, figure, NULL, to, error);
@@ -83,17 +81,17 @@ static size_t earlier_builds(const struct model *model, const struct group_key *
 }
 
 static bool add_stratum(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, int64_t last,
-                        struct strata *strata, struct standing *standing, struct error *error)
+                        bool as_it_is, struct strata *strata, struct standing *standing, struct error *error)
 {
     struct stratum stratum = {.quality = key->quality};
     struct group_key there = *key;
     int64_t builds[RANK_BUILDS];
     size_t count = earlier_builds(model, key, last, builds);
-    bool good = add_runs(model, key, event, figure, &stratum, strata, standing, true, error);
+    bool good = add_runs(model, key, event, figure, as_it_is, &stratum, strata, standing, true, error);
 
     for (size_t i = 0; i < count && good; i++) {
         there.build = builds[i];
-        good = add_runs(model, &there, event, figure, &stratum, strata, standing, false, error);
+        good = add_runs(model, &there, event, figure, as_it_is, &stratum, strata, standing, false, error);
     }
     array_push(strata, stratum);
     return good;
@@ -130,7 +128,7 @@ static void measure(const struct strata *strata, const struct group_key *key, st
 }
 
 bool side_standing(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, int64_t last,
-                   struct standing *ret, struct error *error)
+                   bool as_it_is, struct standing *ret, struct error *error)
 {
     struct group_key cell = *key;
     struct strata strata = {0};
@@ -140,7 +138,7 @@ bool side_standing(struct model *model, const struct group_key *key, int64_t eve
     for (size_t i = 0; i < model->qualities.count + 1 && good; i++) {
         cell.quality = i < model->qualities.count ? model->qualities.items[i].id : 0;
         if (model_group_has_frames(model, &cell))
-            good = add_stratum(model, &cell, event, figure, last, &strata, ret, error);
+            good = add_stratum(model, &cell, event, figure, last, as_it_is, &strata, ret, error);
     }
     measure(&strata, key, ret);
     strata_free(&strata);

@@ -37,6 +37,9 @@ double run_figure_value(const struct run_figures *run, enum compared_figure figu
 bool group_side_add(struct model *model, const struct group_key *key, enum compared_figure figure,
                     const struct baseline *only, struct numbers *numbers, struct error *error);
 
+/* So many builds of a group are its long history. */
+enum { RANK_BUILDS = 30 };
+
 /* How the runs of a build stand against the long history of their cell. */
 struct standing {
     struct rank_test rank;
@@ -47,10 +50,10 @@ struct standing {
 };
 /*
  * Runs of key->build against those of up to 30 builds up to `last` (the baseline), all qualities of the device and scene
- * as strata. event -1: a figure of the whole group.
+ * as strata. event -1: a figure of the whole group. as_it_is: of what is analysed already.
  */
 bool side_standing(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, int64_t last,
-                   struct standing *ret, struct error *error);
+                   bool as_it_is, struct standing *ret, struct error *error);
 /* Chance of the hits of a standing: of occurrences; of runs when the event was never met before. */
 double standing_hit_chance(const struct standing *standing);
 

@@ -338,7 +338,6 @@ static void hide_folder(char *text)
 static char *whole_dump(struct desk *desk, bool with_roles)
 {
     char *text = desk_text(desk);
-    hide_folder(text);
     if (!with_roles)
         return text;
     char *roles = canvas_dump_roles(desk->canvas),
@@ -364,8 +363,10 @@ static void say_difference(const char *name, const char *wanted, const char *got
                    (int)length, wanted, (int)strcspn(got, "\n"), got);
 }
 
-void desk_check_text(const char *name, const char *got)
+void desk_check_text(const char *name, const char *text)
 {
+    char *got = memory_copy_text(text);
+    hide_folder(got);
     const char *folder = getenv("STUTTERSCOPE_SCREENS");
     cr_assert_not_null(folder, "STUTTERSCOPE_SCREENS names the folder of the golden files");
     char *file = memory_print("%s.txt", name), *wanted = NULL;
@@ -381,6 +382,7 @@ void desk_check_text(const char *name, const char *got)
     free(wanted);
     free(path);
     free(file);
+    free(got);
 }
 
 void desk_check(struct desk *desk, const char *name, bool with_roles)
