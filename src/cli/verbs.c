@@ -41,8 +41,9 @@ const struct verb verb_table[] = {
              OPTION_ENCODING, OPTION_MAP, OPTION_PATH_PATTERN, OPTION_DRY_RUN, OPTION_WATCH, OPTION_PRESET, OPTION_SAVE_PRESET, OPTION_UNPACK_LIMIT, OPTION_UNPACK_RATIO, TABLE_OPTIONS, STORE_OPTIONS),
      1, ANY_NUMBER, CHANGES, verb_import},
     {"builds", "", "list the builds; load their commits, pin a baseline, mark bad ones",
-     "The builds file is CSV with the columns build (required), commit, ci_run, built_at.",
-     OPTIONS(OPTION_BUILD, OPTION_BASELINE, OPTION_BAD, OPTION_GOOD, OPTION_LOAD, OPTION_LINK, FILTERED_LIST), 0, 0, OPTIONS(OPTION_BASELINE, OPTION_BAD, OPTION_GOOD, OPTION_LOAD, OPTION_LINK), verb_builds},
+     "The builds file is CSV with the columns build (required), commit, ci_run, built_at. --baseline pins for the whole store, or with --device and --scene "
+     "for that cell; who moved it, from where and to where, is in triage --log.",
+     OPTIONS(OPTION_BUILD, OPTION_BASELINE, OPTION_DEVICE, OPTION_SCENE, OPTION_BAD, OPTION_GOOD, OPTION_LOAD, OPTION_LINK, FILTERED_LIST), 0, 0, OPTIONS(OPTION_BASELINE, OPTION_BAD, OPTION_GOOD, OPTION_LOAD, OPTION_LINK), verb_builds},
     {"devices", "", "list the devices; load their names, tiers, target FPS and weights",
      "The devices file is CSV with the columns device_model (required), soc, name, tier, target_fps, weight.",
      OPTIONS(OPTION_BUILD, OPTION_LOAD, OPTION_POLICY, FILTERED_LIST), 0, 0, OPTIONS(OPTION_LOAD, OPTION_POLICY), verb_devices},
@@ -62,6 +63,10 @@ const struct verb verb_table[] = {
      OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_FROM, OPTION_TO, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, NULL, verb_frames},
     {"compare", "", "deltas and verdicts against the baseline, with the reason for each", NULL,
      OPTIONS(GROUP_FILTERS, OPTION_BASELINE, OPTION_EVENT, OPTION_VERDICT, ANALYSIS_OPTIONS, FILTERED_LIST), 0, 0, NULL, verb_compare},
+    {"events", "", "which events are followed by stutter windows more often than the scene is anyway",
+     "The share of an event's occurrences that a gameplay window follows within --within MS, against the share of the scene's time that is followed by one. "
+     "Runs that cannot show windows are left out.",
+     OPTIONS(GROUP_FILTERS, OPTION_EVENT, OPTION_WITHIN, ANALYSIS_OPTIONS, FILTERED_LIST), 0, 0, NULL, verb_events},
     {"trend", "", "one figure over all builds, run by run: since when it is so, and how sure that is",
      "--device and --scene choose the group, --event a stutter of it.", OPTIONS(GROUP_FILTERS, OPTION_EVENT, OPTION_FIGURE, OPTION_BASELINE, PICTURE_OPTIONS, ANALYSIS_OPTIONS, LIST_OPTIONS),
      0, 0, NULL, verb_trend},
