@@ -47,6 +47,7 @@ enum option {
     OPTION_FIGURE,
     OPTION_NAME,
     OPTION_PERCENTILES,
+    OPTION_WITHIN,
     OPTION_FROM,
     OPTION_TO,
     /* import */
@@ -127,6 +128,7 @@ enum option {
     OPTION_GLYPHS,
     OPTION_ASCII,
     OPTION_NO_MOUSE,
+    OPTION_LINEAR,
     OPTION_COUNT
 };
 
@@ -146,10 +148,13 @@ struct verb {
     const char *details; /* more sentences for --help; NULL: none */
     const enum option *options; /* beside those of every verb; ends with OPTION_COUNT */
     size_t least_operands, most_operands;
+    const enum option *changing; /* with these it does more than look at the store; ends with OPTION_COUNT; NULL: it never does */
     int (*run)(struct invocation *invocation, struct error *error); /* exit status; EXIT_TROUBLE with a text: it is printed */
 };
 extern const struct verb verb_table[];
 extern const size_t verb_count;
+extern const struct verb browse_verb; /* what can be said without a verb */
+extern const enum option changes_always[]; /* what `changing` of a verb is that never only looks */
 extern const enum option common_options[]; /* of every verb; ends with OPTION_COUNT */
 const struct verb *verb_by_name(const char *name);
 bool verb_takes(const struct verb *verb, enum option option);

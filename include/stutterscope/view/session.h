@@ -8,6 +8,7 @@
 #include "stutterscope/model/filter.h"
 #include "stutterscope/model/heatmap.h"
 #include "stutterscope/model/model.h"
+#include "stutterscope/view/display.h"
 
 struct session {
     struct model *model; /* owned */
@@ -38,6 +39,10 @@ struct session {
     size_t to_verify; /* lines below them */
     bool has_snapshots; /* the store has some: without them there is no tab for them */
     size_t silent;    /* devices without upload, or with fewer runs than usual; decided ones, too */
+
+    bool is_linear;         /* what is drawn will be read out: lists in place of maps */
+    struct display display; /* of the terminal; depth DEPTH_NONE where nobody said */
+    int64_t today_ms; /* for nights without upload; VALUE_UNKNOWN: now */
 
     /* Line 1 of the terminal; filled by the program on it. */
     struct { char store[160], user[96], clock[16]; } header;

@@ -56,19 +56,32 @@ enum style_flag {
     STYLE_UNDERLINE = 0x200,
     STYLE_REVERSE = 0x400,
     STYLE_ITALIC = 0x800,
-    STYLE_CURSOR = 0x1000 /* reversed, whatever the role */
+    STYLE_CURSOR = 0x1000, /* reversed, whatever the role */
+    STYLE_PAINT = 0x2000   /* colours of its own, see below */
 };
 #define STYLE_ROLE(value)  ((enum role)((value)&0xff))
 #define STYLE_FLAGS(value) ((value) & ~0xffu)
 
+/* Colours of the palette (0 … 255) in place of the role's: for pictures, where a colour is no meaning. */
+#define STYLE_PAINTED(role, foreground, background)                                                          \
+    ((unsigned)(role) | STYLE_PAINT | (unsigned)(foreground) << 16 | (unsigned)(background) << 24)
+#define STYLE_FOREGROUND(value) ((value) >> 16 & 0xff)
+#define STYLE_BACKGROUND(value) ((value) >> 24 & 0xff)
+
 /* "answer", "heat 1", … and one letter each for role maps ('.' for ROLE_CHROME). */
 const char *role_name(enum role role);
 char role_letter(enum role role);
+const char *role_help(enum role role); /* for the manual */
 /* Heat role of level 1 … 4; ROLE_CHROME for 0. */
 enum role role_heat(int level);
 
-enum scheme { SCHEME_DARK, SCHEME_LIGHT, SCHEME_MONO, SCHEME_COUNT };
-/* "dark", "light", "mono"; false when the name is none of them. */
+/*
+ * Dark and light are made for every kind of colour vision; projector is light with full contrast and no meaning in
+ * shades.
+ */
+enum scheme { SCHEME_DARK, SCHEME_LIGHT, SCHEME_MONO, SCHEME_PROJECTOR, SCHEME_COUNT };
+const char *scheme_name(enum scheme scheme);
+/* "dark", "light", "mono", "projector"; "colour-blind" is dark. false when the name is none of them. */
 bool scheme_parse(const char *name, enum scheme *ret);
 
 enum colour_depth { DEPTH_NONE, DEPTH_8, DEPTH_16, DEPTH_256, DEPTH_COUNT };
@@ -80,6 +93,18 @@ struct attributes {
     int16_t foreground, background; /* index into the terminal's palette, or COLOUR_DEFAULT */
     bool bold, underline, italic, reverse;
 };
+
+struct role_look {
+    int16_t foreground, background; /* COLOUR_DEFAULT or an index */
+    uint16_t flags;                 /* STYLE_BOLD, … */
+};
+/* A scheme with looks of the user's own over it. Those count where the terminal has their colours. */
+struct theme {
+    enum scheme base;
+    bool has[ROLE_COUNT];
+    struct role_look looks[ROLE_COUNT];
+};
+struct attributes theme_look(const struct theme *theme, enum colour_depth depth, unsigned style);
 
 /* How a style looks. SCHEME_MONO and DEPTH_NONE give no colours. */
 struct attributes theme_attributes(enum scheme scheme, enum colour_depth depth, unsigned style);
