@@ -8,7 +8,7 @@
  *   FAULT_COUNT    file that receives the number of changes at the end
  *   FAULT_CLOCK    seconds added to the wall clock
  */
-#define _GNU_SOURCE
+#undef _FILE_OFFSET_BITS /* both names of a function are wanted */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -59,7 +59,7 @@ static int allow_change(int needs_room)
     return 1;
 }
 
-#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+#define REAL(name) (__extension__(__typeof__(&name)) dlsym(RTLD_NEXT, #name))
 
 ssize_t write(int file, const void *bytes, size_t size)
 {
