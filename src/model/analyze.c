@@ -15,6 +15,9 @@
 /* Up to so many frames of a device stay in memory between the two passes; larger ones are unpacked twice. */
 enum { FRAMES_KEPT = 1500000 };
 
+/* Results of so many frames (a tenth of a second) are written together: each transaction has its cost. */
+enum { FRAMES_TO_A_TRANSACTION = 2000000 };
+
 struct group_work {
     int64_t scene, quality;
     struct distribution_builder *builder;
@@ -147,24 +150,29 @@ static void finish_distribution(struct device_work *work, struct group_work *gro
         figures->flags |= FIGURE_NO_WINDOWS;
 }
 
-static bool fill_columns(struct device_work *work, const struct run_pieces *run, struct stutter_window *window,
-                         struct error *error)
-{
-    const uint32_t wanted = 1u << COLUMN_CPU | 1u << COLUMN_GPU | 1u << COLUMN_GC | 1u << COLUMN_DRAW_CALLS |
-                            1u << COLUMN_FRAME_TIME | 1u << COLUMN_STAMP;
+/* The columns that only windows ask for, of one segment: windows of a run come in the order of its segments. */
+struct drill_down {
+    int64_t segment; /* 0: none was read */
+    struct frame_columns columns;
+};
 
-    for (size_t i = 0; i < run->count; i++) {
+static bool fill_columns(struct device_work *work, const struct run_pieces *run, struct drill_down *drill,
+                         struct stutter_window *window, struct error *error)
+{
+    const uint32_t wanted =
+        1u << COLUMN_CPU | 1u << COLUMN_GPU | 1u << COLUMN_GC | 1u << COLUMN_DRAW_CALLS;
+
+    for (size_t i = 0; i < run->count && drill->segment != window->segment; i++) {
         if (run->segments[i].id != window->segment)
             continue;
-
-        struct frame_columns columns = {0};
-        bool good = store_read_columns(work->model->store, &run->segments[i], wanted, &columns, error);
-
-        if (good)
-            window_fill_columns(window, &columns);
-        frame_columns_free(&columns);
-        return good;
+        frame_columns_free(&drill->columns);
+        drill->segment = 0;
+        if (!store_read_columns(work->model->store, &run->segments[i], wanted, &drill->columns, error))
+            return false;
+        drill->segment = window->segment;
     }
+    if (drill->segment == window->segment)
+        window_fill_columns(window, &drill->columns);
     return true;
 }
 
@@ -190,6 +198,7 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
     }
 
     struct run_heat heat = {0};
+    struct drill_down drill = {0};
     bool spike_only = figures->flags & FIGURE_SPIKE_ONLY;
 
     if (windows.count && !spike_only)
@@ -198,7 +207,7 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
         struct stutter_window *window = &windows.items[i];
         struct cause_context context = {0};
 
-        good = fill_columns(work, run, window, error);
+        good = fill_columns(work, run, &drill, window, error);
         cause_context_of(pieces, count, window, &context);
         if (spike_only) /* where the visit began is not known */
             context.first_of_visit = context.scene_starts_near = false;
@@ -220,6 +229,7 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
         array_push(&group->results.events, tally.items[t]);
     array_free(&tally);
     array_free(&windows);
+    frame_columns_free(&drill.columns);
     return good;
 }
 
@@ -417,13 +427,19 @@ static bool next_stale(const struct model *model, int64_t build, struct group_ke
     return found;
 }
 
+/* There is more in the store than was read. */
+static void forget_cached(struct model *model, int64_t build)
+{
+    struct cached_build *cached = model_cached(model, build);
+
+    if (cached)
+        cached->loaded = false;
+}
+
 /* Analyses one device inside a transaction of its own. */
 static bool analyze_next(struct model *model, const struct group_key *key, struct error *error)
 {
-    struct cached_build *cached = model_cached(model, key->build);
-
-    if (cached)
-        cached->loaded = false; /* there is more in the store than was read */
+    forget_cached(model, key->build);
     if (!model->keeps_results)
         return analyze_device(model, key->build, key->device, error);
 
@@ -437,18 +453,80 @@ static bool analyze_next(struct model *model, const struct group_key *key, struc
     return false;
 }
 
+/* Many devices one after the other, several to a transaction. */
+struct analysis_tour {
+    struct model *model;
+    bool open;
+    int64_t frames; /* analysed since the transaction began */
+    struct { struct group_key *items; size_t count, capacity; } done; /* likewise: devices */
+};
+
+static int64_t device_frames(const struct model *model, const struct group_key *key)
+{
+    int64_t frames = 0;
+
+    for (size_t i = 0; i < model->groups.count; i++)
+        if (model->groups.items[i].key.build == key->build && model->groups.items[i].key.device == key->device)
+            frames += model->groups.items[i].frames;
+    return frames;
+}
+
+/* What could not be kept is to be done again. */
+static bool tour_rest(struct analysis_tour *tour, struct error *error)
+{
+    if (!tour->open)
+        return true;
+
+    bool kept = store_derived_end(tour->model->store, error);
+
+    for (size_t i = 0; i < tour->done.count && !kept; i++)
+        for (size_t k = 0; k < tour->model->groups.count; k++) {
+            struct group_state *group = &tour->model->groups.items[k];
+
+            group->stale |= group->key.build == tour->done.items[i].build &&
+                            group->key.device == tour->done.items[i].device;
+        }
+    tour->open = false;
+    tour->frames = 0;
+    tour->done.count = 0;
+    return kept;
+}
+
+static bool tour_visit(struct analysis_tour *tour, const struct group_key *key, struct error *error)
+{
+    struct model *model = tour->model;
+
+    forget_cached(model, key->build);
+    if (!model->keeps_results)
+        return analyze_device(model, key->build, key->device, error);
+    if (!tour->open && !store_derived_begin(model->store, model->key, error))
+        return false;
+    tour->open = true;
+    tour->frames += device_frames(model, key);
+    array_push(&tour->done, *key);
+    if (!analyze_device(model, key->build, key->device, error))
+        return false;
+    return tour->frames < FRAMES_TO_A_TRANSACTION || tour_rest(tour, error);
+}
+
 bool model_analyze(struct model *model, int64_t build, const struct progress *progress, struct error *error)
 {
+    struct analysis_tour tour = {.model = model};
     struct group_key key;
     int64_t left, total = 0;
+    bool fine = true;
 
-    while (next_stale(model, build, &key, &left)) {
+    while (fine && next_stale(model, build, &key, &left)) {
         if (left > total)
             total = left;
-        if (!progress_report(progress, "analysing", total - left, total, error) || !analyze_next(model, &key, error))
-            return false;
+        fine = progress_report(progress, "analysing", total - left, total, error) && tour_visit(&tour, &key, error);
     }
-    return true;
+
+    struct error ignored;
+
+    fine = tour_rest(&tour, fine ? error : &ignored) && fine;
+    array_free(&tour.done);
+    return fine;
 }
 
 bool model_analyze_step(struct model *model, int64_t build, int64_t *ret_left, struct error *error)

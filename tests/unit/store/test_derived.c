@@ -351,7 +351,8 @@ Test(derived, the_three_latest_settings_are_kept)
 Test(derived, a_failure_keeps_nothing)
 {
     struct group_state menu = find_group("key", 1), battle = find_group("key", 2);
-    struct group_results good = results_of(menu.key, 1), bad = results_of(battle.key, 4711); /* no such run */
+    struct group_results good = results_of(menu.key, 1), bad = results_of(battle.key, 1);
+    array_push(&bad.runs, bad.runs.items[0]); /* one run twice: no such results are */
     cr_assert(store_derived_begin(store, "key", &error));
     cr_assert(store_derived_put(store, &good, &error));
     cr_assert(!store_derived_put(store, &bad, &error));
