@@ -105,6 +105,7 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_REGRESSIONS] = {"regressions", NULL, "summarise what is new, worse, back, gone or missing in a build", false},
     [OPTION_LIST_NAMES] = {"list-names", NULL, "list the names that templates may use", false},
     [OPTION_SUMMARY_COMMAND] = {"summary-command", "COMMAND", "a program that gets the payload as JSON and answers with a paragraph; \"\": none", false},
+    [OPTION_EDIT] = {"edit", NULL, "change the text in $VISUAL or $EDITOR before it goes anywhere", false},
     [OPTION_COPY] = {"copy", NULL, "send the text to the clipboard", false},
     [OPTION_POST] = {"post", NULL, "file the ticket with the command of the settings", false},
     [OPTION_POST_COMMAND] = {"post-command", "COMMAND", "file the ticket with this command: the text on its input, {title} the title", false},

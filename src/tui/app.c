@@ -110,7 +110,7 @@ static void fill_chrome(struct session *session, struct chrome *chrome)
     struct tm local;
 
     for (int i = 0; i < SCREEN_COUNT; i++)
-        chrome->tabs[i].absent = all_screens[i] == NULL;
+        chrome->tabs[i].absent = all_screens[i] == NULL || (i == SCREEN_MEMORY && !session->has_snapshots);
     print_badge(chrome->tabs[SCREEN_QUEUE].badge, "", session->to_decide);
     print_badge(chrome->tabs[SCREEN_COVER].badge, "!", session->silent);
     chrome->tabs[SCREEN_COVER].missing = true;

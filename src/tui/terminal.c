@@ -40,6 +40,10 @@ struct terminal {
     bool extras; /* it understands private modes: paste, clipboard */
     bool hidden; /* its cursor */
     int pairs[ROLE_COUNT];
+    struct {
+        struct canvas_cell *cells; /* as curses was told last */
+        int rows, columns;
+    } told;
 };
 
 void terminal_adopt_locale(void)
@@ -189,6 +193,18 @@ static void add_capability(struct text_buffer *out, const char *name)
     }
 }
 
+/* What a crash says once the terminal is itself again; the signal's number follows. */
+static char *crash_report(void)
+{
+    const char *type = getenv("TERM");
+    char *clean = text_clean(type ? type : "", type ? strnlen(type, 80) : 0);
+    char *report = memory_print("\r\nstutterscope crashed. What was decided is in the store. Please report what was done just before,"
+                                " and this: version " STUTTERSCOPE_VERSION ", TERM=%s, signal ",
+                                clean);
+    free(clean);
+    return report;
+}
+
 static void arm_rescue(const struct terminal *terminal)
 {
     struct text_buffer out = {0};
@@ -198,9 +214,10 @@ static void arm_rescue(const struct terminal *terminal)
     add_capability(&out, "cnorm");
     add_capability(&out, "sgr0");
     add_capability(&out, "rmcup");
-    char *bytes = text_take(&out);
-    signals_arm_rescue(terminal->descriptor, &terminal->modes_before, bytes, strlen(bytes));
-    free(bytes);
+    char *restore = text_take(&out), *report = crash_report();
+    signals_arm_rescue(terminal->descriptor, &terminal->modes_before, restore, report);
+    free(restore);
+    free(report);
 }
 
 static void start_curses(struct terminal *terminal, const struct terminal_options *options)
@@ -264,6 +281,7 @@ void terminal_close(struct terminal *terminal)
     signals_give_back(&terminal->waiting);
     if (terminal->device)
         fclose(terminal->device);
+    free(terminal->told.cells);
     free(terminal);
 }
 
@@ -322,19 +340,45 @@ static void draw_cell(const struct terminal *terminal, int row, int column, cons
         mvadd_wch(row, column, &put);
 }
 
+/* Curses finds what differs on the screen, but telling it every cell costs more than all the rest of a key. */
+static void draw_row(struct terminal *terminal, const struct canvas *canvas, int row)
+{
+    const struct canvas_cell *cells = canvas_cell(canvas, row, 0);
+    struct canvas_cell *told = terminal->told.cells + (size_t)row * (size_t)terminal->told.columns;
+    size_t size = (size_t)terminal->told.columns * sizeof *cells;
+    if (memcmp(told, cells, size) == 0)
+        return;
+    memcpy(told, cells, size);
+    move(row, 0);
+    clrtoeol();
+    for (int column = 0; column < terminal->told.columns; column++) {
+        bool plain = cells[column].style == ROLE_CHROME && strcmp(cells[column].text, " ") == 0;
+        if (cells[column].width > 0 && !plain)
+            draw_cell(terminal, row, column, &cells[column]);
+    }
+}
+
+/* Nothing is known about a screen of another size. */
+static void adopt_size(struct terminal *terminal, int rows, int columns)
+{
+    if (terminal->told.cells && terminal->told.rows == rows && terminal->told.columns == columns)
+        return;
+    free(terminal->told.cells);
+    terminal->told.cells = memory_take_zeroed((size_t)rows * (size_t)columns + 1, sizeof *terminal->told.cells);
+    terminal->told.rows = rows;
+    terminal->told.columns = columns;
+    erase();
+}
+
 void terminal_draw(struct terminal *terminal, const struct canvas *canvas)
 {
     int rows = 0, columns = 0, row = 0, column = 0;
     terminal_size(terminal, &rows, &columns);
-    erase();
-    for (row = 0; row < rows && row < canvas_rows(canvas); row++) {
-        for (column = 0; column < columns && column < canvas_columns(canvas); column++) {
-            const struct canvas_cell *cell = canvas_cell(canvas, row, column);
-            bool plain = cell->style == ROLE_CHROME && cell->text[0] == ' ';
-            if (cell->width > 0 && !plain)
-                draw_cell(terminal, row, column, cell);
-        }
-    }
+    /* The canvas may still have the size from before: what it does not cover stays empty. */
+    adopt_size(terminal, canvas_rows(canvas) < rows ? canvas_rows(canvas) : rows,
+               canvas_columns(canvas) < columns ? canvas_columns(canvas) : columns);
+    for (row = 0; row < terminal->told.rows; row++)
+        draw_row(terminal, canvas, row);
     bool visible = canvas_cursor(canvas, &row, &column) && row < rows && column < columns;
     if (visible == terminal->hidden)
         terminal->hidden = curs_set(visible ? 1 : 0) != ERR ? !visible : terminal->hidden;

@@ -197,9 +197,9 @@ static void draw(const void *state, struct canvas *canvas, struct area whole)
     struct area line = {row, whole.column, 1, whole.columns};
     canvas_fill(canvas, line, ROLE_PROMPT, " ");
     int label = (int)text_width(prompt->label);
-    int most = line.columns / 2;
+    int most = prompt->question ? line.columns - 2 : line.columns / 2; /* "y/n" at its end has to be seen */
     canvas_put_field(canvas, row, line.column + 1, label < most ? label : most, ROLE_PROMPT, ALIGN_LEFT,
-                     CUT_END, prompt->label);
+                     prompt->question ? CUT_MIDDLE : CUT_END, prompt->label);
     int left = line.column + 2 + (label < most ? label : most);
     int room = line.column + line.columns - left - 1;
     if (prompt->question || room < 1)

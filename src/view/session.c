@@ -1,7 +1,9 @@
 #include "stutterscope/view/session.h"
 
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 #include "stutterscope/model/findings.h"
+#include "stutterscope/store/samples.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +16,7 @@ struct session *session_create(struct model *model)
     session->build = model_newest_build(model);
     session->metric = METRIC_SEVERITY;
     session->quality = -1;
+    session->has_snapshots = store_has_snapshots(model_store(model));
     return session;
 }
 
@@ -53,7 +56,7 @@ void session_choose_stutter(struct session *session, const struct stutter_entry 
     session->scene = entry->stutter.key.scene;
     if (strcmp(session->stutter, entry->id) == 0)
         return;
-    snprintf(session->stutter, sizeof session->stutter, "%s", entry->id);
+    text_print(session->stutter, sizeof session->stutter, "%s", entry->id);
     session->run = session->window = 0;
 }
 
@@ -139,6 +142,7 @@ bool session_reload(struct session *session, struct error *error)
     }
     if (session->baseline && model_build_position(session->model, session->baseline) < 0)
         session->baseline = 0;
+    session->has_snapshots = store_has_snapshots(model_store(session->model));
     return true;
 }
 

@@ -23,7 +23,7 @@ struct session {
 
     /* The subject: a cell, a stutter of it, a window of that. 0 and "": not chosen. */
     int64_t device, scene;
-    char stutter[96];     /* id of a stutter_entry */
+    char stutter[192];     /* id of a stutter_entry */
     int64_t run;          /* the run shown on Frames */
     int64_t window;       /* id of the window shown on Frames */
 
@@ -35,6 +35,7 @@ struct session {
     /* As session_open_items() counted last, for badges. */
     size_t to_decide; /* lines of the queue */
     size_t to_verify; /* lines below them */
+    bool has_snapshots; /* the store has some: without them there is no tab for them */
     size_t silent;    /* devices without upload, or with fewer runs than usual; decided ones, too */
 
     /* Line 1 of the terminal; filled by the program on it. */

@@ -108,7 +108,7 @@ static void answer(const void *user, struct line *line)
     if (!state->open.count) {
         line_add(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, "NOTHING TO DECIDE");
         line_print(line, 1, ROLE_ANSWER, "   %lld stutter%s known or unclear", (long long)state->stutters,
-                   word_plural(state->stutters));
+                   text_plural(state->stutters));
     } else
         line_print(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, "%zu TO DECIDE", state->open.count);
     if (state->session->as_it_is)
@@ -138,7 +138,7 @@ static void status(const void *user, struct line *line)
                  state->hidden ? " · the filter hides some" : " · the filter hides nothing");
     if (state->transitions)
         line_print(line, 3, ROLE_STATUS, " · %lld transition window%s %s (z)", (long long)state->transitions,
-                   word_plural(state->transitions), state->session->shows_folded ? "shown" : "folded");
+                   text_plural(state->transitions), state->session->shows_folded ? "shown" : "folded");
     if (state->session->marked.count)
         line_print(line, 1, ROLE_MARKED, " · %zu marked", state->session->marked.count);
     if (open >= 0)

@@ -60,6 +60,8 @@ struct map_detail {
     struct stutter_window window;
     char *qualities, *also, *clean, *unclear, *others; /* "" without */
     struct figure_comparison drift;                     /* when the cell has one */
+    bool has_p99;
+    struct figure_comparison p99; /* of the group: medians over the runs, which pooled P99s are not */
 };
 
 enum map_sort { MAP_BY_TIER, MAP_WORST_FIRST };
@@ -106,6 +108,8 @@ const struct stutter_entry *map_entry_of(const struct map_state *state, const st
 /* With the weight that is tried. */
 double map_value(const struct map_state *state, const struct map_row *row, const struct map_cell *cell);
 int map_step(const struct map_state *state, double value); /* heat 0 … 4 */
+double map_shown(const struct map_state *state, double value); /* in the metric's shown unit */
+bool map_is_measured(enum metric metric); /* beside frame times: where it is not, nothing is clean */
 bool map_is_open(const struct stutter_entry *entry);
 double map_lost(const struct stutter *stutter); /* ms of excess per second of play; NaN */
 

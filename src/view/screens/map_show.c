@@ -31,7 +31,11 @@ static void choose_metric(void *user, const struct screen_event *event, struct s
     (void)event;
     for (size_t i = 0; i < METRIC_COUNT; i++) {
         titles[i] = metrics[i].title;
-        notes[i] = i == METRIC_SEVERITY ? "peak × occurrence × weight" : metrics[i].unit;
+        notes[i] = i == METRIC_SEVERITY      ? "peak × occurrence × weight"
+                   : i == METRIC_GC          ? "KB, mean of gameplay frames"
+                   : i == METRIC_MEMORY      ? "MB, snapshots by scene"
+                   : metrics[i].shown_unit ? metrics[i].shown_unit
+                                             : metrics[i].unit;
     }
     reply->open = menu_open(&(struct menu_options){.title = "What the cells show",
                                                    .items = titles,

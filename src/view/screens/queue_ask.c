@@ -69,7 +69,7 @@ static void filter_accepted(void *owner, const char *text, struct screen_reply *
     queue_describe(queue);
     reply->changed = true;
     if (session->filter[0])
-        reply_say(reply, "%zu lines hidden by \"%s\"; an empty filter shows all", queue->filtered,
+        reply_say(reply, "%zu line%s hidden by \"%s\"; an empty filter shows all", queue->filtered, text_plural((int64_t)queue->filtered),
                   session->filter);
     else
         reply_say(reply, "no filter");

@@ -2,6 +2,7 @@
 #include "trend.h"
 
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 #include "stutterscope/view/screens.h"
 #include "words.h"
 #include <math.h>
@@ -71,7 +72,7 @@ static void answer_without_step(const struct trend_state *state, struct line *li
         return;
     }
     line_print(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, "NO STEP in %zu build%s", with_runs,
-               word_plural((int64_t)with_runs));
+               text_plural((int64_t)with_runs));
     if (isnan(history->change.t))
         line_add(line, LINE_KEEP, ROLE_MISSING, " HISTORY SHORT");
     if (state->comparisons.count && !isnan(state->comparisons.items[0].delta)) {

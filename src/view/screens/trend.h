@@ -58,7 +58,7 @@ struct trend_state {
     bool has_subject;
     struct {
         int64_t device, scene;
-        char stutter[96];
+        char stutter[192];
     } taken; /* the session's subject when ours was chosen */
 
     struct history *history; /* NULL: nothing to show */

@@ -205,8 +205,24 @@ static char *take(char **text)
     return taken;
 }
 
+static void obey(struct desk *desk, struct screen_reply *reply);
+
+/* As the loop does it. */
+static void post(struct desk *desk, const struct screen_post *what)
+{
+    struct error error = {0};
+    struct ticket_post result;
+    struct screen_reply reply = {0};
+    bool good = ticket_post(what->command, &what->ticket, NULL, &result, &error);
+    desk->stack[0]->type->posted(desk->stack[0]->state, &result, good ? NULL : error.text, &reply);
+    ticket_post_free(&result);
+    obey(desk, &reply);
+}
+
 static void obey(struct desk *desk, struct screen_reply *reply)
 {
+    struct screen_post *posted = reply->post;
+    reply->post = NULL;
     struct error error = {0};
     snprintf(desk->message, sizeof desk->message, "%s", reply->message);
     if (reply->copy)
@@ -231,6 +247,9 @@ static void obey(struct desk *desk, struct screen_reply *reply)
     if (reply->recompute)
         cr_assert(screen_recompute(desk->stack[0], NULL, &error), "%s", error.text);
     reply_clear(reply);
+    if (posted)
+        post(desk, posted);
+    screen_post_free(posted);
 }
 
 static void press_one(struct desk *desk, const char *word)
@@ -267,6 +286,7 @@ void desk_press(struct desk *desk, const char *keys)
 void desk_draw(struct desk *desk)
 {
     struct chrome chrome = {.store = "nightly.db", .user = "minji", .clock = "09:04", .keymap = desk->keymap};
+    chrome.tabs[SCREEN_MEMORY].absent = true;
     chrome.message = desk->message[0] ? desk->message : NULL;
     chrome_draw(desk->canvas, &chrome, desk->stack[0]);
     for (int i = 1; i <= desk->top; i++)
