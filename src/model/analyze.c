@@ -13,10 +13,7 @@
 #include <string.h>
 
 /* Up to so many frames of a device stay in memory between the two passes; larger ones are unpacked twice. */
-enum { FRAMES_KEPT = 1500000 };
-
-/* Results of so many frames (a tenth of a second) are written together: each transaction has its cost. */
-enum { FRAMES_TO_A_TRANSACTION = 2000000 };
+enum { FRAMES_KEPT = 1000000 };
 
 struct group_work {
     int64_t scene, quality;
@@ -357,17 +354,6 @@ static bool load_runs(struct device_work *work, const struct run_list *runs, con
     return true;
 }
 
-static bool hand_over(struct device_work *work, struct group_work *group, struct error *error)
-{
-    struct model *model = work->model;
-
-    if (!model->keeps_results) {
-        results_take(model, &group->results);
-        return true;
-    }
-    return store_derived_put(model->store, &group->results, error);
-}
-
 static void mark_done(struct model *model, int64_t build, int64_t device)
 {
     for (size_t i = 0; i < model->groups.count; i++)
@@ -375,7 +361,8 @@ static void mark_done(struct model *model, int64_t build, int64_t device)
             model->groups.items[i].stale = false;
 }
 
-bool analyze_device(struct model *model, int64_t build, int64_t device, struct error *error)
+bool analyze_compute(struct model *model, int64_t build, int64_t device, struct device_results *ret,
+                     struct error *error)
 {
     struct device_work work = {.model = model, .build = build, .device = device,
                                .run_builder = distribution_builder_create(&model->settings)};
@@ -387,12 +374,10 @@ bool analyze_device(struct model *model, int64_t build, int64_t device, struct e
                 load_runs(&work, &runs, &segments, error);
 
     for (size_t i = 0; i < work.groups.count && good; i++)
-        good = judge_group(&work, &work.groups.items[i], error) && hand_over(&work, &work.groups.items[i], error);
-    if (good)
-        mark_done(model, build, device);
+        good = judge_group(&work, &work.groups.items[i], error);
     for (size_t i = 0; i < work.groups.count; i++) {
         distribution_builder_destroy(work.groups.items[i].builder);
-        group_results_free(&work.groups.items[i].results);
+        array_push(ret, work.groups.items[i].results);
     }
     array_free(&work.groups);
     for (size_t i = 0; i < work.run_count; i++)
@@ -401,6 +386,35 @@ bool analyze_device(struct model *model, int64_t build, int64_t device, struct e
     distribution_builder_destroy(work.run_builder);
     segment_list_free(&segments);
     run_list_free(&runs);
+    return good;
+}
+
+void device_results_free(struct device_results *results)
+{
+    for (size_t i = 0; i < results->count; i++)
+        group_results_free(&results->items[i]);
+    array_free(results);
+}
+
+bool analyze_keep(struct model *model, int64_t build, int64_t device, struct device_results *results,
+                  struct error *error)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (!model->keeps_results)
+            results_take(model, &results->items[i]);
+        else if (!store_derived_put(model->store, &results->items[i], error))
+            return false;
+    mark_done(model, build, device);
+    return true;
+}
+
+static bool analyze_device(struct model *model, int64_t build, int64_t device, struct error *error)
+{
+    struct device_results results = {0};
+    bool good = analyze_compute(model, build, device, &results, error) &&
+                analyze_keep(model, build, device, &results, error);
+
+    device_results_free(&results);
     return good;
 }
 
@@ -427,19 +441,10 @@ static bool next_stale(const struct model *model, int64_t build, struct group_ke
     return found;
 }
 
-/* There is more in the store than was read. */
-static void forget_cached(struct model *model, int64_t build)
-{
-    struct cached_build *cached = model_cached(model, build);
-
-    if (cached)
-        cached->loaded = false;
-}
-
 /* Analyses one device inside a transaction of its own. */
 static bool analyze_next(struct model *model, const struct group_key *key, struct error *error)
 {
-    forget_cached(model, key->build);
+    results_forget_cached(model, key->build);
     if (!model->keeps_results)
         return analyze_device(model, key->build, key->device, error);
 
@@ -451,82 +456,6 @@ static bool analyze_next(struct model *model, const struct group_key *key, struc
         return store_derived_end(model->store, error);
     store_derived_end(model->store, &ignored);
     return false;
-}
-
-/* Many devices one after the other, several to a transaction. */
-struct analysis_tour {
-    struct model *model;
-    bool open;
-    int64_t frames; /* analysed since the transaction began */
-    struct { struct group_key *items; size_t count, capacity; } done; /* likewise: devices */
-};
-
-static int64_t device_frames(const struct model *model, const struct group_key *key)
-{
-    int64_t frames = 0;
-
-    for (size_t i = 0; i < model->groups.count; i++)
-        if (model->groups.items[i].key.build == key->build && model->groups.items[i].key.device == key->device)
-            frames += model->groups.items[i].frames;
-    return frames;
-}
-
-/* What could not be kept is to be done again. */
-static bool tour_rest(struct analysis_tour *tour, struct error *error)
-{
-    if (!tour->open)
-        return true;
-
-    bool kept = store_derived_end(tour->model->store, error);
-
-    for (size_t i = 0; i < tour->done.count && !kept; i++)
-        for (size_t k = 0; k < tour->model->groups.count; k++) {
-            struct group_state *group = &tour->model->groups.items[k];
-
-            group->stale |= group->key.build == tour->done.items[i].build &&
-                            group->key.device == tour->done.items[i].device;
-        }
-    tour->open = false;
-    tour->frames = 0;
-    tour->done.count = 0;
-    return kept;
-}
-
-static bool tour_visit(struct analysis_tour *tour, const struct group_key *key, struct error *error)
-{
-    struct model *model = tour->model;
-
-    forget_cached(model, key->build);
-    if (!model->keeps_results)
-        return analyze_device(model, key->build, key->device, error);
-    if (!tour->open && !store_derived_begin(model->store, model->key, error))
-        return false;
-    tour->open = true;
-    tour->frames += device_frames(model, key);
-    array_push(&tour->done, *key);
-    if (!analyze_device(model, key->build, key->device, error))
-        return false;
-    return tour->frames < FRAMES_TO_A_TRANSACTION || tour_rest(tour, error);
-}
-
-bool model_analyze(struct model *model, int64_t build, const struct progress *progress, struct error *error)
-{
-    struct analysis_tour tour = {.model = model};
-    struct group_key key;
-    int64_t left, total = 0;
-    bool fine = true;
-
-    while (fine && next_stale(model, build, &key, &left)) {
-        if (left > total)
-            total = left;
-        fine = progress_report(progress, "analysing", total - left, total, error) && tour_visit(&tour, &key, error);
-    }
-
-    struct error ignored;
-
-    fine = tour_rest(&tour, fine ? error : &ignored) && fine;
-    array_free(&tour.done);
-    return fine;
 }
 
 bool model_analyze_step(struct model *model, int64_t build, int64_t *ret_left, struct error *error)

@@ -81,11 +81,23 @@ size_t model_group_range(const struct model *model, const struct group_key *key,
 int compare_group_keys(const struct group_key *a, const struct group_key *b); /* device, scene, quality, build */
 int compare_devices_for_people(const struct device_row *a, const struct device_row *b); /* by tier, then name */
 
-/* analyze.c: analyses the stale groups of one device of one build. */
-bool analyze_device(struct model *model, int64_t build, int64_t device, struct error *error);
+/*
+ * analyze.c: the groups of one device of one build. Computing only reads the model, so that another thread may do it
+ * with a copy that has a connection of its own; keeping is for the thread of the model, with a transaction open.
+ */
+struct device_results {
+    struct group_results *items;
+    size_t count, capacity;
+};
+bool analyze_compute(struct model *model, int64_t build, int64_t device, struct device_results *ret,
+                     struct error *error);
+bool analyze_keep(struct model *model, int64_t build, int64_t device, struct device_results *results,
+                  struct error *error);
+void device_results_free(struct device_results *results);
 /* results.c: takes over results that stay in memory. */
 void results_take(struct model *model, struct group_results *results);
 void results_forget(struct model *model);
+void results_forget_cached(struct model *model, int64_t build); /* there is more than was read */
 void entries_forget(struct model *model);
 
 /* Drops what was compared for builds after this one (0: nothing): a decision may change their verdicts. */

@@ -3,6 +3,7 @@
  *
  *   steps import STORE FILE     frames into the store, without the analysis that the program adds
  *   steps analyse STORE         what is stale becomes current, all builds
+ *   steps unpack FILE           nothing but unpacking it with zlib (.gz) or zstd (else)
  */
 #include "stutterscope/import/import.h"
 #include "stutterscope/model/model.h"
@@ -11,6 +12,10 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#define BLOCK_BYTES (1 << 20)
 
 struct cost {
     double wall, user, system;
@@ -71,6 +76,51 @@ static bool step_analyse(const char *path, struct error *error)
     return good;
 }
 
+static bool unpack_gzip(const char *path, char *block)
+{
+    gzFile file = gzopen(path, "rb");
+    int size = file ? 1 : -1;
+
+    while (size > 0)
+        size = gzread(file, block, BLOCK_BYTES);
+    if (file)
+        gzclose(file);
+    return size == 0;
+}
+
+static bool unpack_zstd(const char *path, char *block)
+{
+    static char packed[1 << 17];
+    FILE *file = fopen(path, "rb");
+    ZSTD_DStream *stream = ZSTD_createDStream();
+    ZSTD_inBuffer in = {packed, 0, 0};
+    bool good = file != NULL;
+
+    while (good && (in.size = fread(packed, 1, sizeof packed, file)) > 0)
+        for (in.pos = 0; good && in.pos < in.size;) {
+            ZSTD_outBuffer out = {block, BLOCK_BYTES, 0};
+
+            good = !ZSTD_isError(ZSTD_decompressStream(stream, &out, &in));
+        }
+    ZSTD_freeDStream(stream);
+    if (file)
+        fclose(file);
+    return good;
+}
+
+static bool step_unpack(const char *path, struct error *error)
+{
+    static char block[BLOCK_BYTES];
+    struct cost from = cost_now();
+    size_t length = strlen(path);
+    bool gzip = length > 3 && strcmp(path + length - 3, ".gz") == 0;
+
+    if (!(gzip ? unpack_gzip : unpack_zstd)(path, block))
+        return error_set(error, ERROR_IO, "%s cannot be unpacked", path);
+    print_cost("unpack", &from);
+    return true;
+}
+
 int main(int count, char **words)
 {
     struct error error = {0};
@@ -80,8 +130,10 @@ int main(int count, char **words)
         good = step_import(words[2], words[3], &error);
     else if (count == 3 && strcmp(words[1], "analyse") == 0)
         good = step_analyse(words[2], &error);
+    else if (count == 3 && strcmp(words[1], "unpack") == 0)
+        good = step_unpack(words[2], &error);
     else
-        snprintf(error.text, sizeof error.text, "usage: steps import STORE FILE | analyse STORE");
+        error_set(&error, ERROR_USAGE, "usage: steps import STORE FILE | analyse STORE | unpack FILE");
     if (!good)
         fprintf(stderr, "steps: %s\n", error.text);
     return good ? 0 : 2;
