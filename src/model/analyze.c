@@ -8,7 +8,6 @@
 #include "stutterscope/analysis/holes.h"
 #include "stutterscope/analysis/windows.h"
 #include "stutterscope/base/memory.h"
-#include "stutterscope/model/history.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -369,12 +368,15 @@ bool analyze_compute(struct model *model, int64_t build, int64_t device, struct 
     struct segment_filter filter = {.build = build, .device = device, .quality = -1};
     struct segment_list segments = {0};
     struct run_list runs = {0};
+    bool holds = store_hold(model->store);
     bool good = model_list_runs(model, build, device, &runs, error) &&
                 store_list_segments(model->store, &filter, &segments, error) &&
                 load_runs(&work, &runs, &segments, error);
 
     for (size_t i = 0; i < work.groups.count && good; i++)
         good = judge_group(&work, &work.groups.items[i], error);
+    if (holds)
+        store_release(model->store);
     for (size_t i = 0; i < work.groups.count; i++) {
         distribution_builder_destroy(work.groups.items[i].builder);
         array_push(ret, work.groups.items[i].results);
@@ -408,7 +410,7 @@ bool analyze_keep(struct model *model, int64_t build, int64_t device, struct dev
     return true;
 }
 
-static bool analyze_device(struct model *model, int64_t build, int64_t device, struct error *error)
+bool analyze_device(struct model *model, int64_t build, int64_t device, struct error *error)
 {
     struct device_results results = {0};
     bool good = analyze_compute(model, build, device, &results, error) &&
@@ -416,98 +418,4 @@ static bool analyze_device(struct model *model, int64_t build, int64_t device, s
 
     device_results_free(&results);
     return good;
-}
-
-/* The next device of the build (0: any) with stale groups. */
-static bool next_stale(const struct model *model, int64_t build, struct group_key *ret, int64_t *ret_left)
-{
-    bool found = false;
-    int64_t last_device = 0, last_build = 0;
-
-    *ret_left = 0;
-    for (size_t i = 0; i < model->groups.count; i++) {
-        const struct group_state *group = &model->groups.items[i];
-
-        if (!group->stale || (build && group->key.build != build))
-            continue;
-        if (!found)
-            *ret = group->key;
-        found = true;
-        if (group->key.device != last_device || group->key.build != last_build)
-            ++*ret_left;
-        last_device = group->key.device;
-        last_build = group->key.build;
-    }
-    return found;
-}
-
-/* Analyses one device inside a transaction of its own. */
-static bool analyze_next(struct model *model, const struct group_key *key, struct error *error)
-{
-    results_forget_cached(model, key->build);
-    if (!model->keeps_results)
-        return analyze_device(model, key->build, key->device, error);
-
-    struct error ignored;
-
-    if (!store_derived_begin(model->store, model->key, error))
-        return false;
-    if (analyze_device(model, key->build, key->device, error))
-        return store_derived_end(model->store, error);
-    store_derived_end(model->store, &ignored);
-    return false;
-}
-
-bool model_analyze_step(struct model *model, int64_t build, int64_t *ret_left, struct error *error)
-{
-    struct group_key key;
-    int64_t position = model_build_position(model, build);
-
-    /* The build itself first, then those it is compared with, newest first. */
-    for (int64_t i = position; i >= 0 && i >= position - HISTORY_BUILDS - 1; i--)
-        if (next_stale(model, model->builds.items[i].id, &key, ret_left)) {
-            if (!analyze_next(model, &key, error))
-                return false;
-            --*ret_left;
-            for (int64_t j = i; *ret_left == 0 && j >= 0 && j >= position - HISTORY_BUILDS - 1; j--)
-                next_stale(model, model->builds.items[j].id, &key, ret_left);
-            entries_forget(model);
-            return true;
-        }
-    *ret_left = 0;
-    return true;
-}
-
-bool model_analyze_history_step(struct model *model, const struct group_key *key, int64_t *ret_left, struct error *error)
-{
-    int64_t last = model_build_position(model, key->build), best = -1, last_device = 0, last_build = 0;
-    struct group_key next = {0};
-
-    *ret_left = 0;
-    for (size_t i = 0; i < model->groups.count; i++) {
-        const struct group_state *group = &model->groups.items[i];
-        int64_t position = model_build_position(model, group->key.build);
-
-        if (!group->stale || group->key.scene != key->scene || position > last)
-            continue;
-        /* Qualities of one device and build are analysed together. */
-        if (group->key.device == last_device && group->key.build == last_build)
-            continue;
-        last_device = group->key.device;
-        last_build = group->key.build;
-        ++*ret_left;
-        if (group->key.device == key->device)
-            position += last + 1;
-        if (position > best) {
-            best = position;
-            next = group->key;
-        }
-    }
-    if (*ret_left == 0)
-        return true;
-    if (!analyze_next(model, &next, error))
-        return false;
-    --*ret_left;
-    entries_forget(model);
-    return true;
 }

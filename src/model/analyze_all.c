@@ -1,9 +1,10 @@
 /*
- * Everything that is stale, device by device: computed by a few threads where there is much of it, kept by the one that
- * called, many devices to a transaction.
+ * What is stale, device by device: computed by a few threads where there is much of it, kept by the one that called, many
+ * devices to a transaction.
  */
 #include "internal.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/model/history.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -13,7 +14,8 @@ enum {
     FRAMES_TO_A_TRANSACTION = 2000000,
     /* Less is done before another thread has opened the store. */
     FRAMES_FOR_THREADS = 500000,
-    MOST_THREADS = 2,
+    /* What a step of a living screen may take, if one device is not more: a twentieth of a second. */
+    FRAMES_TO_A_STEP = 1500000,
     MOST_WAITING = 4, /* devices computed and not yet kept */
 };
 
@@ -45,25 +47,37 @@ struct analysis_tour {
     const struct stale_device **kept;
 };
 
-static void list_stale(struct analysis_tour *tour, int64_t build, int64_t *ret_frames)
+static struct stale_device *device_of(struct analysis_tour *tour, const struct group_key *key)
+{
+    for (size_t i = tour->devices.count; i-- > 0;) /* groups come by device: the last ones are likely */
+        if (tour->devices.items[i].build == key->build && tour->devices.items[i].device == key->device)
+            return &tour->devices.items[i];
+    array_push(&tour->devices, (struct stale_device){key->build, key->device, 0});
+    return &tour->devices.items[tour->devices.count - 1];
+}
+
+/* Devices with stale groups of the build (0: of all). */
+static void list_stale(struct analysis_tour *tour, int64_t build)
 {
     const struct model *model = tour->model;
 
-    *ret_frames = 0;
+    tour->devices.count = 0;
     for (size_t i = 0; i < model->groups.count; i++) {
         const struct group_state *group = &model->groups.items[i];
-        size_t at = 0;
 
-        if (!group->stale || (build && group->key.build != build))
-            continue;
-        while (at < tour->devices.count && (tour->devices.items[at].build != group->key.build ||
-                                            tour->devices.items[at].device != group->key.device))
-            at++;
-        if (at == tour->devices.count)
-            array_push(&tour->devices, (struct stale_device){group->key.build, group->key.device, 0});
-        tour->devices.items[at].frames += group->frames;
-        *ret_frames += group->frames;
+        if (group->stale && (!build || group->key.build == build))
+            device_of(tour, &group->key)->frames += group->frames;
     }
+}
+
+/* Only so many of them that they have at most `frames` frames, or one. */
+static void shorten(struct analysis_tour *tour, int64_t frames)
+{
+    size_t count = 0;
+
+    while (count < tour->devices.count && (count == 0 || frames >= tour->devices.items[count].frames))
+        frames -= tour->devices.items[count++].frames;
+    tour->devices.count = count;
 }
 
 /* ---- keeping ---- */
@@ -246,34 +260,124 @@ static bool tour_together(struct analysis_tour *tour, struct worker *workers, si
 }
 
 /* How many threads are worth it and have a connection. */
-static size_t hire(struct analysis_tour *tour, int64_t frames, struct worker *workers)
+static size_t hire(struct analysis_tour *tour, struct worker *workers)
 {
-    size_t most = sysconf(_SC_NPROCESSORS_ONLN) < MOST_THREADS ? 1 : MOST_THREADS, count = 0;
+    struct model *model = tour->model;
+    int64_t frames = 0;
+    size_t count = 0;
 
-    if (frames < FRAMES_FOR_THREADS || tour->devices.count < most || most < 2)
+    for (size_t i = 0; i < tour->devices.count; i++)
+        frames += tour->devices.items[i].frames;
+    if (frames < FRAMES_FOR_THREADS || tour->devices.count < MODEL_HELPERS ||
+        sysconf(_SC_NPROCESSORS_ONLN) < MODEL_HELPERS)
         return 0;
-    while (count < most && store_open(model_path(tour->model), STORE_READ, &workers[count].store, NULL))
-        workers[count++].tour = tour;
+    for (; count < MODEL_HELPERS; count++) {
+        if (!model->helpers[count] && !store_open(model_path(model), STORE_READ, &model->helpers[count], NULL))
+            break;
+        workers[count] = (struct worker){.tour = tour, .store = model->helpers[count]};
+    }
     return count;
+}
+
+static bool make_tour(struct analysis_tour *tour, const struct progress *progress, struct error *error)
+{
+    struct worker workers[MODEL_HELPERS];
+    struct error ignored;
+    size_t hired = hire(tour, workers);
+    bool fine;
+
+    tour->kept = memory_take_zeroed(tour->devices.count + 1, sizeof *tour->kept);
+    fine = hired > 1 ? tour_together(tour, workers, hired, progress, error) : tour_alone(tour, progress, error);
+    fine = close_transaction(tour, fine ? error : &ignored) && fine;
+    free(tour->kept);
+    return fine;
 }
 
 bool model_analyze(struct model *model, int64_t build, const struct progress *progress, struct error *error)
 {
     struct analysis_tour tour = {.model = model};
-    struct worker workers[MOST_THREADS] = {0};
-    struct error ignored;
-    int64_t frames;
-    size_t hired;
     bool fine;
 
-    list_stale(&tour, build, &frames);
-    tour.kept = memory_take_zeroed(tour.devices.count + 1, sizeof *tour.kept);
-    hired = hire(&tour, frames, workers);
-    fine = hired > 1 ? tour_together(&tour, workers, hired, progress, error) : tour_alone(&tour, progress, error);
-    for (size_t i = 0; i < hired; i++)
-        store_close(workers[i].store);
-    fine = close_transaction(&tour, fine ? error : &ignored) && fine;
+    list_stale(&tour, build);
+    fine = make_tour(&tour, progress, error);
     array_free(&tour.devices);
-    free(tour.kept);
     return fine;
+}
+
+/* The build itself first, then those it is compared with, newest first: the first that has stale devices. */
+static void list_next(struct analysis_tour *tour, int64_t build)
+{
+    int64_t position = model_build_position(tour->model, build);
+
+    tour->devices.count = 0;
+    for (int64_t i = position; i >= 0 && i >= position - HISTORY_BUILDS - 1 && tour->devices.count == 0; i--)
+        list_stale(tour, tour->model->builds.items[i].id);
+}
+
+bool model_analyze_step(struct model *model, int64_t build, int64_t *ret_left, struct error *error)
+{
+    struct analysis_tour tour = {.model = model};
+    bool fine = true;
+
+    list_next(&tour, build);
+    if (tour.devices.count > 0) {
+        shorten(&tour, FRAMES_TO_A_STEP);
+        fine = make_tour(&tour, NULL, error);
+        entries_forget(model);
+        list_next(&tour, build);
+    }
+    *ret_left = (int64_t)tour.devices.count;
+    array_free(&tour.devices);
+    return fine;
+}
+
+/* Analyses one device inside a transaction of its own. */
+static bool analyze_next(struct model *model, const struct group_key *key, struct error *error)
+{
+    results_forget_cached(model, key->build);
+    if (!model->keeps_results)
+        return analyze_device(model, key->build, key->device, error);
+
+    struct error ignored;
+
+    if (!store_derived_begin(model->store, model->key, error))
+        return false;
+    if (analyze_device(model, key->build, key->device, error))
+        return store_derived_end(model->store, error);
+    store_derived_end(model->store, &ignored);
+    return false;
+}
+
+bool model_analyze_history_step(struct model *model, const struct group_key *key, int64_t *ret_left, struct error *error)
+{
+    int64_t last = model_build_position(model, key->build), best = -1, last_device = 0, last_build = 0;
+    struct group_key next = {0};
+
+    *ret_left = 0;
+    for (size_t i = 0; i < model->groups.count; i++) {
+        const struct group_state *group = &model->groups.items[i];
+        int64_t position = model_build_position(model, group->key.build);
+
+        if (!group->stale || group->key.scene != key->scene || position > last)
+            continue;
+        /* Qualities of one device and build are analysed together. */
+        if (group->key.device == last_device && group->key.build == last_build)
+            continue;
+        last_device = group->key.device;
+        last_build = group->key.build;
+        ++*ret_left;
+        if (group->key.device == key->device)
+            position += last + 1;
+        if (position > best) {
+            best = position;
+            next = group->key;
+        }
+    }
+    if (*ret_left == 0)
+        return true;
+    if (!analyze_next(model, &next, error))
+        return false;
+    --*ret_left;
+    entries_forget(model);
+    return true;
 }

@@ -10,6 +10,9 @@
 /* How many earlier builds with data a judgement looks at (definitions: 5, and the baseline beside them). */
 enum { HISTORY_BUILDS = 5, HISTORY_LOOK_BACK = 12 };
 
+/* Threads that analyse, beside the one that keeps what they found. */
+enum { MODEL_HELPERS = 2 };
+
 /* Rows of one group in a sorted list. */
 struct row_range {
     int64_t device, scene, quality;
@@ -67,6 +70,8 @@ struct model {
 
     struct triage_book triage;
 
+    struct store *helpers[MODEL_HELPERS]; /* connections of the threads that analyse; NULL: not needed so far */
+
     struct cached_build *cached;     /* parallel to builds */
     struct { struct cached_entries **items; size_t count, capacity; } entries;
 };
@@ -94,6 +99,8 @@ bool analyze_compute(struct model *model, int64_t build, int64_t device, struct 
 bool analyze_keep(struct model *model, int64_t build, int64_t device, struct device_results *results,
                   struct error *error);
 void device_results_free(struct device_results *results);
+/* Both, one after the other. */
+bool analyze_device(struct model *model, int64_t build, int64_t device, struct error *error);
 /* results.c: takes over results that stay in memory. */
 void results_take(struct model *model, struct group_results *results);
 void results_forget(struct model *model);

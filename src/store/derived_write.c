@@ -84,19 +84,38 @@ static bool insert_row(struct store *store, sqlite3_stmt *query, const struct de
     return step == SQLITE_DONE || store_fail(store, step, error);
 }
 
-/* NULL with error. To be given back with store_finish(). */
-static sqlite3_stmt *begin_rows(struct store *store, const struct derived_table *table, int64_t group,
-                                struct error *error)
+static sqlite3_stmt *prepare_rows(struct store *store, const struct derived_table *table, struct error *error)
 {
     struct text_buffer sql = {0};
     text_add_print(&sql, "INSERT INTO %s (frame_group, analysis, ", table->name);
     row_add_columns(&sql, table->fields, table->field_count);
+    if (table == &derived_groups)
+        text_add(&sql, ", version");
     text_add(&sql, ") VALUES (?, ?");
-    row_add_marks(&sql, table->field_count);
+    row_add_marks(&sql, table->field_count + (table == &derived_groups));
     text_add(&sql, ")");
     char *text = text_take(&sql);
-    sqlite3_stmt *query = store_query(store, error, text, "ii", group, store->derived.analysis);
+    sqlite3_stmt *query = store_query(store, error, text, "");
     free(text);
+    return query;
+}
+
+/* NULL with error. To be given back with store_finish(). */
+static sqlite3_stmt *begin_rows(struct store *store, const struct derived_table *table, int64_t group,
+                                struct error *error)
+{
+    static const struct derived_table *const tables[DERIVED_TABLES] = {
+        &derived_groups, &derived_runs, &derived_events, &derived_windows, &derived_stutters};
+    size_t at = 0;
+    while (tables[at] != table)
+        at++;
+    if (!store->derived.insert[at])
+        store->derived.insert[at] = prepare_rows(store, table, error);
+    sqlite3_stmt *query = store->derived.insert[at];
+    if (query) {
+        sqlite3_bind_int64(query, 1, group);
+        sqlite3_bind_int64(query, 2, store->derived.analysis);
+    }
     return query;
 }
 
@@ -116,10 +135,13 @@ static bool insert_rows(struct store *store, const struct derived_table *table, 
 static bool insert_group(struct store *store, int64_t group, const struct group_figures *figures,
                          int64_t version, struct error *error)
 {
-    return insert_rows(store, &derived_groups, group, figures, 1, sizeof *figures, error) &&
-           store_change(store, error,
-                        "UPDATE distribution SET version = ? WHERE frame_group = ? AND analysis = ?", "iii",
-                        version, group, store->derived.analysis);
+    sqlite3_stmt *query = begin_rows(store, &derived_groups, group, error);
+    if (!query)
+        return false;
+    sqlite3_bind_int64(query, 3 + (int)derived_groups.field_count, version);
+    bool fine = insert_row(store, query, &derived_groups, figures, error);
+    store_finish(store, query, SQLITE_DONE, NULL);
+    return fine;
 }
 
 /* Stutters name their worst window by its place in the list: in the store by its id. */
