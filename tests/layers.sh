@@ -11,7 +11,8 @@ import    base
 analysis  base
 model     base store analysis
 ticket    base model
-view      base model ticket
+photo     base
+view      base model photo ticket
 cli       base model ticket import view
 tui       base model ticket view
 main      base cli tui
@@ -34,6 +35,9 @@ xxhash.h        src/base/ src/store/
 libxml/xmlreader.h src/import/xml_input.h
 archive.h       src/import/unpack.c
 archive_entry.h src/import/unpack.c
+png.h           src/photo/png.c
+jpeglib.h       src/photo/jpeg.c
+chafa.h         src/photo/show.c
 '
 
 find include src -name '*.[ch]' -exec grep -EHn '^[ \t]*#[ \t]*include' {} + |

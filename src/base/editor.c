@@ -97,6 +97,7 @@ static void become(char *const arguments[], int report)
     signal(SIGINT, SIG_DFL);
     signal(SIGQUIT, SIG_DFL);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     execvp(arguments[0], arguments);
     reason = errno;
     ignored = write(report, &reason, sizeof reason);

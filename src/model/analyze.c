@@ -2,11 +2,14 @@
  * Frames of the store to figures, one device of one build at a time: labels per run, distributions per run and group,
  * then windows judged by the group's distribution.
  */
+#include "analyze_stutters.h"
 #include "internal.h"
 #include "pieces.h"
+#include "sides.h"
 #include "stutterscope/analysis/distribution.h"
 #include "stutterscope/analysis/holes.h"
 #include "stutterscope/analysis/windows.h"
+#include "stutterscope/base/dictionary.h"
 #include "stutterscope/base/memory.h"
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +17,17 @@
 /* Up to so many frames of a device stay in memory between the two passes; larger ones are unpacked twice. */
 enum { FRAMES_KEPT = 1000000 };
 
+/* The pieces of a run that belong to a group: a stretch of its by_group. */
+struct group_run {
+    struct run_pieces *run;
+    size_t first, count;
+};
+
 struct group_work {
     int64_t scene, quality;
     struct distribution_builder *builder;
     struct group_results results;
+    struct { struct group_run *items; size_t count, capacity; } runs; /* parallel to results.runs */
 };
 
 struct device_work {
@@ -26,6 +36,7 @@ struct device_work {
     struct run_pieces *runs;
     size_t run_count;
     struct { struct group_work *items; size_t count, capacity; } groups;
+    struct dictionary *group_keys; /* id: position in groups + 1 */
     struct distribution_builder *run_builder;
     bool keeps_frames;
 };
@@ -43,9 +54,11 @@ static int64_t group_version(const struct model *model, const struct group_key *
 
 static struct group_work *find_group(struct device_work *work, int64_t scene, int64_t quality)
 {
-    for (size_t i = 0; i < work->groups.count; i++)
-        if (work->groups.items[i].scene == scene && work->groups.items[i].quality == quality)
-            return &work->groups.items[i];
+    const int64_t key[] = {scene, quality};
+    uint32_t id = dictionary_add(work->group_keys, (const char *)key, sizeof key);
+
+    if (id <= work->groups.count)
+        return &work->groups.items[id - 1];
 
     struct group_work group = {.scene = scene, .quality = quality,
                                .builder = distribution_builder_create(&work->model->settings)};
@@ -81,6 +94,11 @@ static uint32_t run_flags(const struct run_pieces *pieces)
     return flags;
 }
 
+static bool same_place(const struct frame_piece *a, const struct frame_piece *b)
+{
+    return a->scene == b->scene && a->quality == b->quality;
+}
+
 /* First pass over one run: its figures per group, and its frames into the groups' distributions. */
 static void measure_run(struct device_work *work, struct run_pieces *run)
 {
@@ -91,31 +109,30 @@ static void measure_run(struct device_work *work, struct run_pieces *run)
     if (run->run->gaps)
         holes_find(run->pieces, run->count, holes);
 
-    for (size_t first = 0; first < run->count; first++) {
-        const struct frame_piece *lead = &run->pieces[first];
-        bool seen = false;
+    for (size_t first = 0, end; first < run->count; first = end) {
+        const struct frame_piece *lead = &run->pieces[run->by_group[first]];
 
-        for (size_t i = 0; i < first && !seen; i++)
-            seen = run->pieces[i].scene == lead->scene && run->pieces[i].quality == lead->quality;
-        if (seen)
-            continue;
+        for (end = first + 1; end < run->count && same_place(lead, &run->pieces[run->by_group[end]]); end++)
+            ;
 
         struct group_work *group = find_group(work, lead->scene, lead->quality);
         struct run_figures figures = {.run = run->run->id, .scene = lead->scene, .quality = lead->quality, .flags = flags};
 
         distribution_builder_clear(work->run_builder);
-        for (size_t i = first; i < run->count; i++)
-            if (run->pieces[i].scene == lead->scene && run->pieces[i].quality == lead->quality) {
-                if (!(flags & FIGURE_SPIKE_ONLY)) /* the frames between the spikes are not known */
-                    distribution_builder_add(work->run_builder, &run->pieces[i], policy);
-                figures.gaps += holes[i].gaps;
-                figures.gap_ns += holes[i].gap_ns;
-            }
+        for (size_t i = first; i < end; i++) {
+            size_t piece = run->by_group[i];
+
+            if (!(flags & FIGURE_SPIKE_ONLY)) /* the frames between the spikes are not known */
+                distribution_builder_add(work->run_builder, &run->pieces[piece], policy);
+            figures.gaps += holes[piece].gaps;
+            figures.gap_ns += holes[piece].gap_ns;
+        }
         distribution_builder_finish(work->run_builder, &figures.distribution);
         if (!(flags & FIGURE_SPIKE_ONLY))
             figures.flags |= distribution_flags(&figures.distribution, &work->model->settings);
         distribution_builder_merge(group->builder, work->run_builder);
         array_push(&group->results.runs, figures);
+        array_push(&group->runs, (struct group_run){run, first, end - first});
     }
     free(holes);
 }
@@ -146,35 +163,48 @@ static void finish_distribution(struct device_work *work, struct group_work *gro
         figures->flags |= FIGURE_NO_WINDOWS;
 }
 
-/* The columns that only windows ask for, of one segment: windows of a run come in the order of its segments. */
+/* The columns that only windows ask for, of the segment of the window before: most segments have several windows. */
 struct drill_down {
+    size_t at; /* which piece of the group that is; windows and pieces are in the same order */
     int64_t segment; /* 0: none was read */
     struct frame_columns columns;
 };
 
-static bool fill_columns(struct device_work *work, const struct run_pieces *run, struct drill_down *drill,
+static bool fill_columns(struct device_work *work, const struct group_run *of, struct drill_down *drill,
                          struct stutter_window *window, struct error *error)
 {
-    const uint32_t wanted =
-        1u << COLUMN_CPU | 1u << COLUMN_GPU | 1u << COLUMN_GC | 1u << COLUMN_DRAW_CALLS;
+    const struct run_pieces *run = of->run;
+    const uint32_t wanted = 1u << COLUMN_CPU | 1u << COLUMN_GPU | 1u << COLUMN_GC | 1u << COLUMN_DRAW_CALLS;
 
-    for (size_t i = 0; i < run->count && drill->segment != window->segment; i++) {
-        if (run->segments[i].id != window->segment)
+    for (size_t n = 0; n < of->count && drill->segment != window->segment; n++) {
+        const struct segment_row *segment = &run->segments[run->by_group[of->first + drill->at]];
+
+        if (segment->id != window->segment) {
+            drill->at = (drill->at + 1) % of->count;
             continue;
+        }
         frame_columns_free(&drill->columns);
         drill->segment = 0;
-        if (!store_read_columns(work->model->store, &run->segments[i], wanted, &drill->columns, error))
+        if (!store_read_columns(work->model->store, segment, wanted, &drill->columns, error))
             return false;
-        drill->segment = window->segment;
+        drill->segment = segment->id;
     }
     if (drill->segment == window->segment)
         window_fill_columns(window, &drill->columns);
     return true;
 }
 
+static struct event_figures *find_tally(struct event_tally *tally, const struct id_index *places, int64_t event)
+{
+    size_t count;
+    const struct id_place *place = id_index_find(places, event, &count);
+
+    return place ? &tally->items[place->at] : NULL;
+}
+
 /* Second pass over one run and group: windows, events, causes. pieces: those of the group. */
 static bool find_run_windows(struct device_work *work, struct group_work *group, struct run_figures *figures,
-                             const struct run_pieces *run, const struct frame_piece *pieces, size_t count,
+                             const struct group_run *run, const struct frame_piece *pieces, size_t count,
                              const struct candidate_limits *limits, struct error *error)
 {
     struct stutter_windows windows = {0};
@@ -194,11 +224,15 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
     }
 
     struct run_heat heat = {0};
+    struct id_index places = {0};
     struct drill_down drill = {0};
     bool spike_only = figures->flags & FIGURE_SPIKE_ONLY;
 
     if (windows.count && !spike_only)
         run_heat_of(pieces, count, &heat);
+    for (size_t t = 0; t < tally.count && windows.count; t++)
+        array_push(&places, (struct id_place){tally.items[t].event, t});
+    id_index_sort(&places);
     for (size_t i = 0; i < windows.count && good; i++) {
         struct stutter_window *window = &windows.items[i];
         struct cause_context context = {0};
@@ -211,11 +245,12 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
         window->causes = causes_of(window, &context);
         if (window->label == LABEL_GAMEPLAY) {
             figures->windows++;
-            for (size_t t = 0; t < tally.count; t++)
-                if (tally.items[t].event == window->event) {
-                    tally.items[t].windows++;
-                    tally.items[t].excess_ns += window->excess_ns;
-                }
+            struct event_figures *met = find_tally(&tally, &places, window->event);
+
+            if (met) {
+                met->windows++;
+                met->excess_ns += window->excess_ns;
+            }
         } else if (window->label != LABEL_INTERFERENCE) {
             figures->transitions++;
         }
@@ -223,72 +258,11 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
     }
     for (size_t t = 0; t < tally.count; t++)
         array_push(&group->results.events, tally.items[t]);
+    array_free(&places);
     array_free(&tally);
     array_free(&windows);
     frame_columns_free(&drill.columns);
     return good;
-}
-
-static struct stutter *find_stutter(struct group_results *results, const struct stutter_window *window)
-{
-    for (size_t i = 0; i < results->stutters.count; i++)
-        if (results->stutters.items[i].label == window->label && results->stutters.items[i].event == window->event)
-            return &results->stutters.items[i];
-
-    struct stutter stutter = {.key = results->group.key, .label = window->label, .event = window->event,
-                              .peak_ns = VALUE_UNKNOWN};
-
-    array_push(&results->stutters, stutter);
-    return &results->stutters.items[results->stutters.count - 1];
-}
-
-/* The windows of the group with the same label and event become one stutter. */
-static void join_stutters(struct group_results *results)
-{
-    int64_t play_ns = 0;
-
-    for (size_t i = 0; i < results->runs.count; i++)
-        if (!(results->runs.items[i].flags & FIGURE_NO_WINDOWS))
-            play_ns += results->runs.items[i].distribution.duration_ns;
-    for (size_t i = 0; i < results->windows.count; i++) {
-        const struct stutter_window *window = &results->windows.items[i];
-        struct stutter *stutter = find_stutter(results, window);
-        bool run_counted = false;
-
-        for (size_t j = 0; j < i && !run_counted; j++) {
-            const struct stutter_window *other = &results->windows.items[j];
-
-            run_counted = other->run == window->run && other->label == window->label && other->event == window->event;
-        }
-        stutter->runs_hit += !run_counted;
-        stutter->windows++;
-        stutter->over += window->over;
-        stutter->excess_ns += window->excess_ns;
-        if (window->peak_ns > stutter->peak_ns) {
-            stutter->peak_ns = window->peak_ns;
-            stutter->worst_window = (int64_t)i;
-            stutter->causes = window->causes;
-        }
-    }
-    for (size_t i = 0; i < results->stutters.count; i++) {
-        struct stutter *stutter = &results->stutters.items[i];
-
-        stutter->runs = results->group.runs_windows;
-        stutter->play_ns = play_ns;
-        if (!stutter->event)
-            stutter->seen = stutter->runs;
-        for (size_t e = 0; stutter->event && e < results->events.count; e++)
-            if (results->events.items[e].event == stutter->event)
-                stutter->seen += results->events.items[e].occurrences;
-    }
-}
-
-static struct run_pieces *run_of(struct device_work *work, int64_t run)
-{
-    for (size_t i = 0; i < work->run_count; i++)
-        if (work->runs[i].run && work->runs[i].run->id == run)
-            return &work->runs[i];
-    return NULL;
 }
 
 static bool judge_group(struct device_work *work, struct group_work *group, struct error *error)
@@ -303,24 +277,23 @@ static bool judge_group(struct device_work *work, struct group_work *group, stru
 
     for (size_t i = 0; i < results->runs.count && good; i++) {
         struct run_figures *figures = &results->runs.items[i];
-        struct run_pieces *run = run_of(work, figures->run);
-        struct frame_piece *mine = memory_take((run->count + 1) * sizeof *mine);
-        size_t count = 0;
+        const struct group_run *of = &group->runs.items[i];
+        const size_t *which = of->run->by_group + of->first;
+        struct frame_piece *mine = memory_take((of->count + 1) * sizeof *mine);
 
-        good = run_pieces_reload(work->model, run, error);
-        for (size_t p = 0; p < run->count && good; p++)
-            if (run->pieces[p].scene == group->scene && run->pieces[p].quality == group->quality)
-                mine[count++] = run->pieces[p];
-        good = good && find_run_windows(work, group, figures, run, mine, count,
+        good = run_pieces_reload(work->model, of->run, which, of->count, error);
+        for (size_t p = 0; p < of->count && good; p++)
+            mine[p] = of->run->pieces[which[p]];
+        good = good && find_run_windows(work, group, figures, of, mine, of->count,
                                         figures->flags & FIGURE_SPIKE_ONLY ? &threshold_alone : &limits, error);
         results->group.windows += figures->windows;
         results->group.transitions += figures->transitions;
         if (!work->keeps_frames)
-            run_pieces_unload(run);
+            run_pieces_unload(of->run, which, of->count);
         free(mine);
     }
     if (good)
-        join_stutters(results);
+        group_join_stutters(results);
     return good;
 }
 
@@ -348,22 +321,23 @@ static bool load_runs(struct device_work *work, const struct run_list *runs, con
             return false;
         measure_run(work, pieces);
         if (!work->keeps_frames)
-            run_pieces_unload(pieces);
+            run_pieces_unload(pieces, pieces->by_group, pieces->count);
     }
     return true;
 }
 
 static void mark_done(struct model *model, int64_t build, int64_t device)
 {
-    for (size_t i = 0; i < model->groups.count; i++)
-        if (model->groups.items[i].key.build == build && model->groups.items[i].key.device == device)
+    size_t count, first = model_device_range(model, device, &count);
+
+    for (size_t i = first; i < first + count; i++)
+        if (model->groups.items[i].key.build == build)
             model->groups.items[i].stale = false;
 }
 
-bool analyze_compute(struct model *model, int64_t build, int64_t device, struct device_results *ret,
-                     struct error *error)
+bool analyze_compute(struct model *model, int64_t build, int64_t device, struct device_results *ret, struct error *error)
 {
-    struct device_work work = {.model = model, .build = build, .device = device,
+    struct device_work work = {.model = model, .build = build, .device = device, .group_keys = dictionary_create(),
                                .run_builder = distribution_builder_create(&model->settings)};
     struct segment_filter filter = {.build = build, .device = device, .quality = -1};
     struct segment_list segments = {0};
@@ -380,8 +354,10 @@ bool analyze_compute(struct model *model, int64_t build, int64_t device, struct 
     for (size_t i = 0; i < work.groups.count; i++) {
         distribution_builder_destroy(work.groups.items[i].builder);
         array_push(ret, work.groups.items[i].results);
+        array_free(&work.groups.items[i].runs);
     }
     array_free(&work.groups);
+    dictionary_destroy(work.group_keys);
     for (size_t i = 0; i < work.run_count; i++)
         run_pieces_free(&work.runs[i]);
     free(work.runs);
@@ -398,8 +374,7 @@ void device_results_free(struct device_results *results)
     array_free(results);
 }
 
-bool analyze_keep(struct model *model, int64_t build, int64_t device, struct device_results *results,
-                  struct error *error)
+bool analyze_keep(struct model *model, int64_t build, int64_t device, struct device_results *results, struct error *error)
 {
     for (size_t i = 0; i < results->count; i++)
         if (!model->keeps_results)

@@ -3,6 +3,7 @@
  * devices to a transaction.
  */
 #include "internal.h"
+#include "sides.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/model/history.h"
 #include <pthread.h>
@@ -49,8 +50,9 @@ struct analysis_tour {
 
 static struct stale_device *device_of(struct analysis_tour *tour, const struct group_key *key)
 {
-    for (size_t i = tour->devices.count; i-- > 0;) /* groups come by device: the last ones are likely */
-        if (tour->devices.items[i].build == key->build && tour->devices.items[i].device == key->device)
+    /* Groups come by device, and its builds are few. */
+    for (size_t i = tour->devices.count; i-- > 0 && tour->devices.items[i].device == key->device;)
+        if (tour->devices.items[i].build == key->build)
             return &tour->devices.items[i];
     array_push(&tour->devices, (struct stale_device){key->build, key->device, 0});
     return &tour->devices.items[tour->devices.count - 1];
@@ -91,10 +93,12 @@ static bool close_transaction(struct analysis_tour *tour, struct error *error)
     if (!tour->open)
         return true;
     kept = store_derived_end(model->store, error);
-    for (size_t i = tour->kept_from; i < tour->kept_count && !kept; i++)
-        for (size_t k = 0; k < model->groups.count; k++)
-            model->groups.items[k].stale |= model->groups.items[k].key.build == tour->kept[i]->build &&
-                                            model->groups.items[k].key.device == tour->kept[i]->device;
+    for (size_t i = tour->kept_from; i < tour->kept_count && !kept; i++) {
+        size_t count, first = model_device_range(model, tour->kept[i]->device, &count);
+
+        for (size_t k = first; k < first + count; k++)
+            model->groups.items[k].stale |= model->groups.items[k].key.build == tour->kept[i]->build;
+    }
     tour->open = false;
     tour->frames = 0;
     tour->kept_from = tour->kept_count;
@@ -304,14 +308,45 @@ bool model_analyze(struct model *model, int64_t build, const struct progress *pr
     return fine;
 }
 
+/* The oldest build that a comparison of the one at this position looks at. */
+static int64_t oldest_compared(int64_t position)
+{
+    return position > RANK_BUILDS ? position - RANK_BUILDS : 0;
+}
+
+bool model_comparison_is_complete(const struct model *model, int64_t build)
+{
+    int64_t position = model_build_position(model, build);
+
+    for (size_t i = 0; i < model->groups.count; i++) {
+        const struct group_state *group = &model->groups.items[i];
+        int64_t there = group->stale ? model_build_position(model, group->key.build) : -1;
+
+        if (there >= 0 && there <= position && there >= oldest_compared(position))
+            return false;
+    }
+    return true;
+}
+
 /* The build itself first, then those it is compared with, newest first: the first that has stale devices. */
 static void list_next(struct analysis_tour *tour, int64_t build)
 {
     int64_t position = model_build_position(tour->model, build);
 
     tour->devices.count = 0;
-    for (int64_t i = position; i >= 0 && i >= position - HISTORY_BUILDS - 1 && tour->devices.count == 0; i--)
+    for (int64_t i = position; i >= 0 && i >= oldest_compared(position) && tour->devices.count == 0; i--)
         list_stale(tour, tour->model->builds.items[i].id);
+}
+
+static int64_t count_waiting(struct analysis_tour *tour, int64_t build)
+{
+    int64_t position = model_build_position(tour->model, build), count = 0;
+
+    for (int64_t i = position; i >= 0 && i >= oldest_compared(position); i--) {
+        list_stale(tour, tour->model->builds.items[i].id);
+        count += (int64_t)tour->devices.count;
+    }
+    return count;
 }
 
 bool model_analyze_step(struct model *model, int64_t build, int64_t *ret_left, struct error *error)
@@ -324,9 +359,8 @@ bool model_analyze_step(struct model *model, int64_t build, int64_t *ret_left, s
         shorten(&tour, FRAMES_TO_A_STEP);
         fine = make_tour(&tour, NULL, error);
         entries_forget(model);
-        list_next(&tour, build);
     }
-    *ret_left = (int64_t)tour.devices.count;
+    *ret_left = count_waiting(&tour, build);
     array_free(&tour.devices);
     return fine;
 }

@@ -38,6 +38,26 @@ static bool load_marks(struct model *model, const struct segment_row *segment, i
     return true;
 }
 
+static int compare_groups(const void *a, const void *b, void *user)
+{
+    const struct frame_piece *pieces = user;
+    size_t x = *(const size_t *)a, y = *(const size_t *)b;
+
+    if (pieces[x].scene != pieces[y].scene)
+        return pieces[x].scene < pieces[y].scene ? -1 : 1;
+    if (pieces[x].quality != pieces[y].quality)
+        return pieces[x].quality < pieces[y].quality ? -1 : 1;
+    return (x > y) - (x < y);
+}
+
+static void order_by_group(struct run_pieces *pieces)
+{
+    pieces->by_group = memory_take((pieces->count + 1) * sizeof *pieces->by_group);
+    for (size_t i = 0; i < pieces->count; i++)
+        pieces->by_group[i] = i;
+    qsort_r(pieces->by_group, pieces->count, sizeof *pieces->by_group, compare_groups, pieces->pieces);
+}
+
 /* The column of the segment, taken over; unknown values where it has none. */
 static int64_t *take_column(struct frame_columns *columns, enum frame_column column)
 {
@@ -52,16 +72,16 @@ static int64_t *take_column(struct frame_columns *columns, enum frame_column col
     return values;
 }
 
-bool run_pieces_reload(struct model *model, struct run_pieces *pieces, struct error *error)
+bool run_pieces_reload(struct model *model, struct run_pieces *pieces, const size_t *which, size_t count, struct error *error)
 {
-    for (size_t i = 0; i < pieces->count; i++) {
+    for (size_t n = 0; n < count; n++) {
         struct frame_columns columns;
+        size_t i = which[n];
 
         if (pieces->times[i])
             continue;
         /* Together: the stamps are packed against the frame times. */
-        if (!store_read_columns(model->store, &pieces->segments[i], 1u << COLUMN_FRAME_TIME | 1u << COLUMN_STAMP,
-                                &columns, error))
+        if (!store_read_columns(model->store, &pieces->segments[i], 1u << COLUMN_FRAME_TIME | 1u << COLUMN_STAMP, &columns, error))
             return false;
         pieces->times[i] = take_column(&columns, COLUMN_FRAME_TIME);
         pieces->stamps[i] = take_column(&columns, COLUMN_STAMP);
@@ -72,9 +92,11 @@ bool run_pieces_reload(struct model *model, struct run_pieces *pieces, struct er
     return true;
 }
 
-void run_pieces_unload(struct run_pieces *pieces)
+void run_pieces_unload(struct run_pieces *pieces, const size_t *which, size_t count)
 {
-    for (size_t i = 0; i < pieces->count; i++) {
+    for (size_t n = 0; n < count; n++) {
+        size_t i = which[n];
+
         free(pieces->times[i]);
         free(pieces->stamps[i]);
         pieces->times[i] = pieces->stamps[i] = NULL;
@@ -131,7 +153,8 @@ bool run_pieces_load(struct model *model, const struct run_row *run, const struc
         if (limits.alert_ns < ret->alert_ns)
             ret->alert_ns = limits.alert_ns;
     }
-    if (!run_pieces_reload(model, ret, error))
+    order_by_group(ret);
+    if (!run_pieces_reload(model, ret, ret->by_group, count, error))
         return false;
     label_run(ret->pieces, count, &model->settings, ret->labels, &ret->report);
     for (size_t i = 0; i < count && run_row_is_spike_only(run); i++)
@@ -143,13 +166,15 @@ void run_pieces_free(struct run_pieces *pieces)
 {
     if (!pieces->segments)
         return;
-    run_pieces_unload(pieces);
     for (size_t i = 0; i < pieces->count; i++) {
+        free(pieces->times[i]);
+        free(pieces->stamps[i]);
         free(pieces->marks[i]);
         array_free(&pieces->labels[i]);
     }
     free(pieces->segments);
     free(pieces->pieces);
+    free(pieces->by_group);
     free(pieces->labels);
     free(pieces->marks);
     free(pieces->times);

@@ -44,6 +44,11 @@ static bool add_group(struct model *model, struct snapshots *snapshots, const st
     return true;
 }
 
+bool model_has_snapshots(struct model *model)
+{
+    return store_has_snapshots(model_store(model));
+}
+
 bool model_snapshots(struct model *model, int64_t build, int64_t baseline, struct snapshots **ret, struct error *error)
 {
     struct snapshots *snapshots = memory_take_zeroed(1, sizeof *snapshots);

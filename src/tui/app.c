@@ -5,6 +5,7 @@
 #include "stutterscope/base/settings.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/tui/loop.h"
+#include "stutterscope/view/filtering.h"
 #include "stutterscope/view/place.h"
 #include "stutterscope/view/screens.h"
 #include "stutterscope/view/session.h"
@@ -155,10 +156,11 @@ int app_run(struct model *model, const struct app_options *options, struct error
                                 .user = options->user};
     int status = EXIT_FAILED;
 
-    if (configure(&configuration, options, error) &&
+    if (configure(&configuration, options, error) && filtering_configure(session, configuration.settings, error) &&
         choose_first(session, options, &loop.first, error) &&
         (loop.terminal = terminal_open(&configuration.terminal, error))) {
         session->analyses_in_steps = true;
+        session->display = terminal_display(loop.terminal);
         fill_names(session);
         loop.keymap = configuration.keymap;
         loop.scheme = configuration.terminal.scheme;

@@ -40,6 +40,9 @@ struct terminal {
     bool extras; /* it understands private modes: paste, clipboard */
     bool hidden; /* its cursor */
     int pairs[ROLE_COUNT];
+    int next_pair; /* the first that is not made yet */
+    uint16_t (*painted)[256]; /* [foreground][background]: pairs of painted cells, 0: none yet; NULL: never needed */
+    struct screen_image image; /* on the glass; bytes are not kept. version 0: none */
     struct {
         struct canvas_cell *cells; /* as curses was told last */
         int rows, columns;
@@ -152,6 +155,22 @@ static void make_pairs(struct terminal *terminal)
             pair = next++;
         terminal->pairs[role] = pair > 0 ? pair : 0;
     }
+    terminal->next_pair = next;
+}
+
+/* Pictures need many pairs; they are made as they turn up and stay. Where there are no more, the cell is plain. */
+static int painted_pair(struct terminal *terminal, struct attributes look)
+{
+    if (look.foreground == COLOUR_DEFAULT || look.background == COLOUR_DEFAULT)
+        return 0;
+    if (!terminal->painted)
+        terminal->painted = memory_take_zeroed(256, sizeof *terminal->painted);
+    uint16_t *pair = &terminal->painted[look.foreground & 0xff][look.background & 0xff];
+    if (*pair == 0 && terminal->next_pair < COLOR_PAIRS && terminal->next_pair < UINT16_MAX &&
+        init_extended_pair(terminal->next_pair, colour_value(terminal, look.foreground),
+                           colour_value(terminal, look.background)) == OK)
+        *pair = (uint16_t)terminal->next_pair++;
+    return *pair;
 }
 
 static void start_colours(struct terminal *terminal, const struct terminal_options *options)
@@ -281,6 +300,7 @@ void terminal_close(struct terminal *terminal)
     signals_give_back(&terminal->waiting);
     if (terminal->device)
         fclose(terminal->device);
+    free(terminal->painted);
     free(terminal->told.cells);
     free(terminal);
 }
@@ -328,12 +348,12 @@ static void decode_cell(const struct canvas_cell *cell, wchar_t text[MARKS_PER_C
     text[count] = L'\0';
 }
 
-static void draw_cell(const struct terminal *terminal, int row, int column, const struct canvas_cell *cell)
+static void draw_cell(struct terminal *terminal, int row, int column, const struct canvas_cell *cell)
 {
     wchar_t text[MARKS_PER_CELL + 1];
     cchar_t put;
     struct attributes look = theme_attributes(terminal->scheme, terminal->depth, cell->style);
-    int pair = terminal->pairs[STYLE_ROLE(cell->style)];
+    int pair = cell->style & STYLE_PAINT ? painted_pair(terminal, look) : terminal->pairs[STYLE_ROLE(cell->style)];
     decode_cell(cell, text);
     /* The pair as a number of its own: inside the attributes there is only room for 255. */
     if (setcchar(&put, text, curses_attributes(look), 0, &pair) == OK)
@@ -390,10 +410,45 @@ void terminal_draw(struct terminal *terminal, const struct canvas *canvas)
     doupdate();
 }
 
+struct display terminal_display(const struct terminal *terminal)
+{
+    struct display display = {.depth = terminal->depth};
+    struct winsize size;
+    if (terminal->depth != DEPTH_NONE)
+        display.protocol = photo_protocol_of_terminal();
+    if (ioctl(terminal->descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
+        display.cell_width = size.ws_xpixel / size.ws_col;
+        display.cell_height = size.ws_ypixel / size.ws_row;
+    }
+    return display;
+}
+
+/* Curses does not know of it: the cursor is saved and put back, and drawing over takes a picture away. */
+void terminal_show_image(struct terminal *terminal, const struct screen_image *image)
+{
+    struct screen_image *shown = &terminal->image;
+    char place[48];
+    if (image && shown->version == image->version && shown->row == image->row && shown->column == image->column)
+        return;
+    if (shown->version && shown->is_layer)
+        send_bytes(terminal, "\033_Ga=d\033\\", strlen("\033_Ga=d\033\\"));
+    else if (shown->version)
+        terminal_distrust(terminal);
+    memset(shown, 0, sizeof *shown);
+    if (!image)
+        return;
+    *shown = *image;
+    shown->bytes = NULL;
+    snprintf(place, sizeof place, "\0337\033[%d;%dH", image->row + 1, image->column + 1);
+    send_bytes(terminal, place, strlen(place));
+    send_bytes(terminal, image->bytes, image->size);
+    send_bytes(terminal, "\0338", 2);
+}
+
 void terminal_distrust(struct terminal *terminal)
 {
-    (void)terminal;
     clearok(stdscr, TRUE);
+    terminal->image.version = terminal->image.is_layer ? terminal->image.version : 0;
 }
 
 int terminal_descriptor(const struct terminal *terminal)
@@ -445,7 +500,7 @@ void terminal_suspend(struct terminal *terminal)
 bool terminal_copy(struct terminal *terminal, const char *text, struct error *error)
 {
     if (!terminal->extras)
-        return error_set(error, ERROR_USAGE, "this type of terminal has no clipboard: w writes a file");
+        return error_set(error, ERROR_USAGE, "this type of terminal has no clipboard");
     char *request = clipboard_request(text, getenv("TMUX") != NULL, getenv("STY") != NULL, error);
     if (request == NULL)
         return false;

@@ -3,7 +3,8 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/findings.h"
-#include "stutterscope/store/samples.h"
+#include "stutterscope/model/snapshots.h"
+#include "stutterscope/view/filtering.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,8 @@ struct session *session_create(struct model *model)
     session->build = model_newest_build(model);
     session->metric = METRIC_SEVERITY;
     session->quality = -1;
-    session->has_snapshots = store_has_snapshots(model_store(model));
+    session->today_ms = VALUE_UNKNOWN;
+    session->has_snapshots = model_has_snapshots(model);
     return session;
 }
 
@@ -24,6 +26,8 @@ void session_destroy(struct session *session)
 {
     if (!session)
         return;
+    filter_destroy(session->filter);
+    filtering_destroy(session->filtering);
     session_clear_marks(session);
     array_free(&session->marked);
     array_free(&session->pending.subjects);
@@ -31,6 +35,28 @@ void session_destroy(struct session *session)
     free(session->draft.text);
     model_close(session->model);
     free(session);
+}
+
+bool session_set_filter(struct session *session, const char *text, struct error *error)
+{
+    struct filter *filter;
+    struct filter_names names;
+    bool good;
+
+    if (!filter_parse(text, &filter, NULL, NULL, error))
+        return false;
+    model_filter_names(session->model, session->build, &names);
+    good = filter_check_names(filter, &names, NULL, NULL, error);
+    filter_names_free(&names);
+    if (!good || filter_is_empty(filter)) {
+        filter_destroy(filter);
+        filter = NULL;
+    }
+    if (good) {
+        filter_destroy(session->filter);
+        session->filter = filter;
+    }
+    return good;
 }
 
 static const struct stutter_entries *entries_of(struct session *session, struct error *error)
@@ -117,17 +143,7 @@ bool session_step_build(struct session *session, int step)
 
 void session_check_results(struct session *session)
 {
-    enum { BUILDS_COMPARED = 6 }; /* the build before and five of history, as the comparison looks at */
-    const struct build_list *builds = model_builds(session->model);
-    int64_t position = model_build_position(session->model, session->build);
-
-    session->as_it_is = false;
-    for (int64_t i = position; session->analyses_in_steps && i >= 0 && i >= position - BUILDS_COMPARED; i--) {
-        const struct build_results *results =
-            model_results(session->model, builds->items[i].id, true, NULL, NULL);
-
-        session->as_it_is |= results && !results->complete;
-    }
+    session->as_it_is = session->analyses_in_steps && !model_comparison_is_complete(session->model, session->build);
 }
 
 bool session_reload(struct session *session, struct error *error)
@@ -142,7 +158,7 @@ bool session_reload(struct session *session, struct error *error)
     }
     if (session->baseline && model_build_position(session->model, session->baseline) < 0)
         session->baseline = 0;
-    session->has_snapshots = store_has_snapshots(model_store(session->model));
+    session->has_snapshots = model_has_snapshots(session->model);
     return true;
 }
 

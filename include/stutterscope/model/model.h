@@ -65,6 +65,10 @@ int64_t model_newest_build(const struct model *model);
 bool model_find_build(const struct model *model, const char *name, int64_t *ret, struct error *error);
 bool model_find_device(const struct model *model, const char *name, int64_t *ret, struct error *error);
 bool model_find_scene(const struct model *model, const char *name, int64_t *ret, struct error *error);
+/* The series has runs, or the store has none at all; else the error lists the series that have. */
+bool model_check_series(struct model *model, struct error *error);
+/* Some event has exactly this name, case ignored; else the error lists events. */
+bool model_check_event(struct model *model, const char *name, struct error *error);
 bool model_find_quality(const struct model *model, const char *name, int64_t *ret, struct error *error);
 /* Runs of a build and device in the series (0: all); free with run_list_free(). */
 bool model_list_runs(struct model *model, int64_t build, int64_t device, struct run_list *ret, struct error *error);
@@ -77,9 +81,13 @@ bool run_row_is_spike_only(const struct run_row *run);
 
 /* Makes the results of this build (0: of all) current. Can be stopped; what was done stays. */
 bool model_analyze(struct model *model, int64_t build, const struct progress *progress, struct error *error);
+/* Nothing of it waits for analysis. Reads nothing. */
+bool model_build_is_complete(const struct model *model, int64_t build);
+/* The same for the build and all those that its comparison looks back on. */
+bool model_comparison_is_complete(const struct model *model, int64_t build);
 /*
- * The same in small steps for a living screen: analyses one device of the build or of the builds it is compared with.
- * *ret_left: devices that still wait.
+ * The same in small steps for a living screen: analyses one device of the build, then of those its comparison looks back
+ * on, newest first. *ret_left: devices that still wait.
  */
 bool model_analyze_step(struct model *model, int64_t build, int64_t *ret_left, struct error *error);
 

@@ -28,6 +28,8 @@ struct snapshots {
 
 /* Of the build (0: the newest) against the baseline (0: pinned, else the nearest earlier build with the same). */
 bool model_snapshots(struct model *model, int64_t build, int64_t baseline, struct snapshots **ret, struct error *error);
+/* Is there any snapshot in the store? False too where it cannot be read. */
+bool model_has_snapshots(struct model *model);
 void snapshots_destroy(struct snapshots *snapshots);
 
 /* All memory of one scene of one device. */

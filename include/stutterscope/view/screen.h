@@ -120,6 +120,15 @@ struct screen_progress {
 
 enum screen_work { WORK_NONE, WORK_MORE, WORK_DONE };
 
+/* A picture that the terminal draws itself, over the cells that were left blank for it. */
+struct screen_image {
+    int row, column;
+    const char *bytes; /* valid until the next draw */
+    size_t size;
+    unsigned version;  /* another one: what is on the glass is old */
+    bool is_layer;     /* taken away by its own sequence, not by drawing over it */
+};
+
 struct screen_type {
     enum screen_kind kind; /* SCREEN_NONE for overlays */
     const char *name;
@@ -131,6 +140,8 @@ struct screen_type {
     /* false: the error is shown in place of the body until a recompute succeeds. May be NULL. */
     bool (*recompute)(void *state, const struct progress *progress, struct error *error);
     void (*draw)(const void *state, struct canvas *canvas, struct area area);
+    bool (*image)(const void *state, struct area whole, struct screen_image *ret); /* overlays, after draw; may be NULL */
+
     /* Lines of the chrome, empty at the call. Not for overlays; may be NULL. */
     void (*where)(const void *state, struct line *line);
     void (*answer)(const void *state, struct line *line);

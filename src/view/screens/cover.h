@@ -10,6 +10,8 @@
 
 struct cover_cell {
     int64_t runs, sampled; /* sampled: with missing frames, or declared */
+    int64_t spikes;        /* kept spikes only */
+    bool interfered;       /* measuring disturbed it, as far as the build is analysed */
 };
 
 struct cover_row {
@@ -18,7 +20,8 @@ struct cover_row {
     int64_t fps_milli;
     double weight;
     struct coverage_cell cell; /* of the whole device, in the build looked at */
-    int64_t play_ns, sampled;
+    int64_t play_ns, sampled, interfered, spikes;
+    char *outcomes; /* how its runs ended; "" */
     enum coverage_state *scenes; /* one per scene */
     size_t scenes_here, scenes_missing;
 };
@@ -29,8 +32,14 @@ struct cover_build {
     int64_t night_ms; /* earliest start of its runs; VALUE_UNKNOWN */
 };
 
+struct cover_device {
+    int64_t device;
+    enum coverage_state coverage;
+};
+
 struct cover_state {
     struct session *session;
+    struct { struct cover_device *items; size_t count, capacity; } devices; /* before the filter */
     struct { struct cover_row *items; size_t count, capacity; } rows;
     struct { struct cover_build *items; size_t count, capacity; } builds; /* with runs, oldest first */
     struct { char **items; size_t count, capacity; } scenes;              /* that occur */
@@ -38,14 +47,20 @@ struct cover_state {
     int64_t runs, expected_runs;
     size_t silent, partial, sampled;
     int64_t expected;       /* what most devices have; 0 unknown */
+    char *heat;             /* of the device at the cursor, by quarter of its runs; "" not known */
+    size_t nights, nights_since; /* without any upload: between uploads, since the last one */
+    int64_t last_day;       /* of uploads, in days since 1970 */
     int64_t last_import_ms, files, rejected; /* of the day of the last import */
     bool empty;
     struct scroll row, column;
     bool placed;
     char *find;
+    char *other_names; /* of scenes and events, one a line */
 };
 
+size_t cover_count_fitting(const void *state, const struct filter *filter, size_t *ret_of);
 bool cover_recompute(void *state, const struct progress *progress, struct error *error);
+void cover_find_heat(struct cover_state *state); /* after the cursor moved */
 void cover_clear(struct cover_state *state);
 const struct cover_cell *cover_cell_at(const struct cover_state *state, size_t row, size_t column);
 

@@ -4,6 +4,7 @@
 #include "figure_text.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/view/filtering.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,6 +90,7 @@ static void where(const void *state, struct line *line)
         const struct device_row *device = model_device(session->model, frames->detail->run->device);
         line_print(line, 1, ROLE_CHROME, " ▸ %s", device ? model_device_title(device) : "?")->least = 8;
     }
+    filtering_show(session, line);
     if (run_number(frames))
         line_print(line, 3, ROLE_CHROME, " ▸ run %zu of %zu", run_number(frames), frames->runs.count);
     add_strip(frames, line);

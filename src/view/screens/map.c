@@ -4,6 +4,7 @@
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/view/filtering.h"
 #include "stutterscope/view/screens.h"
 #include "words.h"
 #include <stdio.h>
@@ -57,8 +58,7 @@ static void where(const void *user, struct line *line)
         else if (pinned == state->baseline)
             line_add(line, 3, ROLE_BASELINE, " pinned");
     }
-    if (session->filter[0])
-        line_print(line, LINE_KEEP, ROLE_WARNING, "  filter \"%s\"", session->filter)->least = 10;
+    filtering_show(session, line);
     line_add_right(line, 2, ROLE_CHROME, "  ");
     line_add_right(line, 2, ROLE_CHROME, metrics[session->metric].title);
     if (quality || session->quality == 0)
@@ -131,7 +131,7 @@ static void status(const void *user, struct line *line)
         return;
     line_print(line, 2, ROLE_STATUS, "%s%s", state->sort == MAP_BY_TIER ? "by tier" : "worst first",
                state->descending ? ", reversed" : "");
-    if (!state->session->filter[0])
+    if (!state->session->filter)
         line_add(line, 4, ROLE_STATUS, " · no filter");
     else
         line_add(line, 1, ROLE_STATUS,

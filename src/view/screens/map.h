@@ -37,6 +37,13 @@ struct map_cell {
     enum compared_figure drift; /* the figure that is worse without a stutter; MAP_NO_DRIFT */
 };
 
+/* What a filter asks of a cell beside its stutters. */
+struct map_place_facts {
+    int64_t device, scene;
+    enum coverage_state coverage;
+    bool drift, slow, decide, shown;
+};
+
 struct map_open {
     struct open_item item; /* its `worst` is NULL here */
     char *text;            /* "boss_spawn" */
@@ -73,6 +80,8 @@ struct map_state {
     struct { struct map_column *items; size_t count, capacity; } columns;
     struct map_cell *cells; /* rows x columns */
     struct { struct stutter_entry *items; size_t count, capacity; } entries; /* clean_devices are copies, too */
+    struct { struct map_place_facts *items; size_t count, capacity; } places; /* all, row by row */
+    size_t place_columns;
     struct { struct map_open *items; size_t count, capacity; } open;
     double quantiles[4];
     double greatest;         /* value of a cell */
@@ -113,8 +122,12 @@ bool map_is_measured(enum metric metric); /* beside frame times: where it is not
 bool map_is_open(const struct stutter_entry *entry);
 double map_lost(const struct stutter *stutter); /* ms of excess per second of play; NaN */
 
+/* map_filter.c */
+void map_note_places(struct map_state *state); /* before anything is hidden */
+void map_filter(struct map_state *state);
+void map_ask_filter(void *state, const struct screen_event *event, struct screen_reply *reply);
+
 /* map_order.c */
-bool map_passes_filter(const struct map_state *state, const struct map_row *row, const struct map_column *column);
 void map_arrange(struct map_state *state); /* filter, then sort */
 void map_place(struct map_state *state);   /* the cursor: where the session says, else at the first thing to decide */
 void map_choose(struct map_state *state);  /* after the cursor moved: tells the session, works out the detail */

@@ -95,6 +95,7 @@ void map_clear(struct map_state *state)
     for (size_t i = 0; i < state->open.count; i++)
         free(state->open.items[i].text);
     array_free(&state->open);
+    array_free(&state->places);
     free(state->cells);
     state->cells = NULL;
     map_clear_detail(&state->detail);

@@ -4,6 +4,7 @@
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/view/filtering.h"
 #include <stdlib.h>
 
 static void *create(struct session *session)
@@ -77,8 +78,7 @@ static void where(const void *state, struct line *line)
         line_add(line, 7, ROLE_CHROME, " · all qualities");
     }
     line_add(line, 8, ROLE_CHROME, " · grouped by event × scene");
-    if (session->filter[0])
-        line_print(line, LINE_KEEP, ROLE_WARNING, " · filter: %s", session->filter)->least = 12;
+    filtering_show(session, line);
 }
 
 static void add_count(struct line *line, int priority, const char *format_word, size_t count)

@@ -248,6 +248,9 @@ bool ticket_compose(struct ticket_view *view, struct error *error)
     if (session->build && entries == NULL)
         return false;
     const struct stutter_entry *entry = entries ? subject_of(session, entries) : NULL;
+    /* What it is about is what the decisions here are about, too. */
+    if (entry && session->marked.count == 0)
+        session_choose_stutter(session, entry);
     char *key = gather_key(session);
     if (entry) {
         view->has_entry = true;

@@ -3,6 +3,7 @@
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/view/filtering.h"
 #include "stutterscope/view/screens.h"
 #include "words.h"
 #include <math.h>
@@ -50,8 +51,7 @@ static void where(const void *user, struct line *line)
     line_print(line, 1, ROLE_CHROME, " ▸ %s", event)->least = 8;
     line_print(line, LINE_KEEP, ROLE_CHROME, " · %s %s", trend_figure_title(subject->figure),
                trend_figure_unit(subject->figure));
-    if (state->session->filter[0])
-        line_print(line, LINE_KEEP, ROLE_WARNING, "  filter \"%s\"", state->session->filter)->least = 10;
+    filtering_show(state->session, line);
     line_print(line, 3, ROLE_CHROME, "  %s … %s ", trend_build_name(state, 0),
                trend_build_name(state, state->builds.count - 1))
         ->right = true;
