@@ -188,9 +188,14 @@ static bool delete_group(struct store *store, int64_t group, struct error *error
         "DELETE FROM stutter WHERE frame_group = ? AND analysis = ?",
     };
     int64_t there;
-    /* Its distribution is written with the others: without one there is nothing to delete. */
-    if (!store_ask(store, error, 0, &there, "SELECT 1 FROM distribution WHERE frame_group = ? AND analysis = ?", "ii",
-                   group, store->derived.analysis))
+    static const char *const look =
+        "SELECT EXISTS (SELECT 1 FROM distribution WHERE frame_group = ?1 AND analysis = ?2)"
+        " OR EXISTS (SELECT 1 FROM run_distribution WHERE frame_group = ?1 AND analysis = ?2)"
+        " OR EXISTS (SELECT 1 FROM event_figure WHERE frame_group = ?1 AND analysis = ?2)"
+        " OR EXISTS (SELECT 1 FROM window WHERE frame_group = ?1 AND analysis = ?2)"
+        " OR EXISTS (SELECT 1 FROM stutter WHERE frame_group = ?1 AND analysis = ?2)";
+    /* Usually there is nothing, and to look costs less than five statements that find nothing. */
+    if (!store_ask(store, error, 0, &there, look, "ii", group, store->derived.analysis))
         return false;
     for (size_t i = 0; there && i < sizeof statements / sizeof *statements; i++)
         if (!store_change(store, error, statements[i], "ii", group, store->derived.analysis))

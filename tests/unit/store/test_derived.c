@@ -1,3 +1,4 @@
+#include "database.h"
 #include "fixture.h"
 #include "stutterscope/base/memory.h"
 #include <criterion/criterion.h>
@@ -345,6 +346,20 @@ Test(derived, the_three_latest_settings_are_kept)
                                          "event_figure", "window",       "stutter"};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         cr_assert_eq(count_rows(store, tables[i]), 0, "%s", tables[i]);
+    group_results_free(&results);
+}
+
+/* A changed target FPS takes the distributions away, so that they are stale, and leaves the other rows. */
+Test(derived, what_is_left_of_a_group_is_replaced)
+{
+    struct group_results results = results_of(find_group("key", 1).key, 1);
+    put("key", &results);
+    int64_t windows = count_rows(store, "window"), runs = count_rows(store, "run_distribution");
+    cr_assert(store_execute(store, "DELETE FROM distribution", &error), "%s", error.text);
+    put("key", &results);
+    cr_assert_eq(count_rows(store, "window"), windows);
+    cr_assert_eq(count_rows(store, "run_distribution"), runs);
+    cr_assert(!find_group("key", 1).stale);
     group_results_free(&results);
 }
 
