@@ -47,6 +47,7 @@ enum option {
     OPTION_FIGURE,
     OPTION_NAME,
     OPTION_PERCENTILES,
+    OPTION_WITHIN,
     OPTION_FROM,
     OPTION_TO,
     /* import */
@@ -127,6 +128,7 @@ enum option {
     OPTION_GLYPHS,
     OPTION_ASCII,
     OPTION_NO_MOUSE,
+    OPTION_LINEAR,
     OPTION_COUNT
 };
 
