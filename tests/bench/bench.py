@@ -94,15 +94,22 @@ class Bench:
 
     def add(self, what, *parts):
         """The sum of what was measured last."""
+        if any(part not in self.times for part in parts):
+            return
         last = [self.times[part][-1] for part in parts]
         self.note(what, sum(wall for wall, _ in last), sum(cpu for _, cpu in last))
 
     def node(self, what, part, script, *arguments):
-        """A peer; `part` of its own account (`all`: all of it)."""
-        text = subprocess.run(["node", os.path.join(HERE, "peers", script), self.options.peers, *arguments],
-                              check=True, capture_output=True, text=True).stdout
-        seconds = json.loads(text.strip().splitlines()[-1])
-        self.note(what, seconds[part], seconds["cpu"])
+        """A peer; `part` of its own account (`all`: all of it).  One that does not work here is absent from then on."""
+        done = subprocess.run(["node", os.path.join(HERE, "peers", script), self.options.peers, *arguments], capture_output=True, text=True)
+        if done.returncode == 0:
+            seconds = json.loads(done.stdout.strip().splitlines()[-1])
+            self.note(what, seconds[part], seconds["cpu"])
+            return
+        print(f"absent: {what} does not work here: {(done.stderr.strip().splitlines() or ['no reason given'])[-1]}", flush=True)
+        name = os.path.splitext(script)[0]
+        self.peers.discard(name)
+        self.times = {key: value for key, value in self.times.items() if not key.startswith(name)}
 
     def median(self, what):
         return statistics.median(wall for wall, _ in self.times[what]) if what in self.times else None
