@@ -400,6 +400,18 @@ Test(screen_map, why_shows_the_formula_with_its_figures)
     night_close(&night);
 }
 
+/* boss_spawn occurs once in each of five runs, and in four of them a window begins with it. */
+Test(screen_map, why_says_which_events_windows_follow)
+{
+    struct night night = night_open(&map_screen, true);
+
+    night_size(&night, 64, 120, GLYPHS_FULL);
+    night_do(&night, ACTION_WHY);
+    cr_assert(night_shows(&night, "Events of this scene"));
+    cr_assert(night_shows(&night, "after boss_spawn: a window within 2 s after 4 of 5 (80 %), at any time"));
+    night_close(&night);
+}
+
 Test(screen_map, a_click_chooses_a_cell_and_a_second_one_opens_it)
 {
     struct night night = night_open(&map_screen, true);
