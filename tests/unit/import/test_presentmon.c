@@ -252,3 +252,28 @@ Test(presentmon, generated_rows_without_times)
     }
     recorder_free(recorder);
 }
+
+/* PresentMon and FrameView quote nothing: commas in names move the fields behind them. */
+Test(presentmon, names_with_commas)
+{
+    struct import_options options = {.context = {[CONTEXT_BUILD] = "b", [CONTEXT_SCENE] = "s"}};
+    struct recorder *recorder = record_text(V1 "my,own,game.exe,2,0x2,DXGI,0,1.016,16,16,2.5,20\n"
+                                               "my,own,game.exe,2,0x2,DXGI,0,1.032,16,16,2.5,20\n"
+                                               "other.exe,3,0x2,DXGI,0,1.032,7,7,2.5,20,,\n",
+                                            &some_context);
+
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_expect_str_eq(recorder->reading.log->chosen_stream, "my,own,game.exe|2|0x2");
+    cr_assert_eq(recorded_frames(recorder), 2);
+    cr_expect_eq(value(recorder, COLUMN_FRAME_TIME, 1), 16 * MS);
+    cr_expect_eq(value(recorder, COLUMN_STAMP, 1), 1032 * MS);
+    recorder_free(recorder);
+    recorder = record_text("Application,GPU,CPU,Resolution,ProcessID,SwapChainAddress,Dropped,TimeInSeconds,MsBetweenPresents\n"
+                           "g.exe,RADV, Mesa,Ryzen,1x1,2,0x2,0,1.016,16\ng.exe,RADV, Mesa,Ryzen,1x1,2,0x2,0,1.032,16\n",
+                           &options);
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_expect_str_eq(recorder->runs.items[0].device, "Ryzen / RADV, Mesa");
+    cr_assert_eq(recorded_frames(recorder), 2);
+    cr_expect_eq(value(recorder, COLUMN_FRAME_TIME, 1), 16 * MS);
+    recorder_free(recorder);
+}
