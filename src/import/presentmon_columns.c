@@ -145,6 +145,8 @@ static int64_t read_date_time(const struct table_field *field)
     if (text[used] && (text[used] != '.' || number_parse_scaled(text + used, strlen(text + used), NS_PER_S, true, &fraction) != NUMBER_OK))
         return VALUE_UNKNOWN;
     snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02d", year, month, day, hour, minute, second);
+    if (year < 1970 || year > 2200 || fraction < 0 || fraction >= NS_PER_S) /* beyond 2262 ns do not fit */
+        return VALUE_UNKNOWN;
     return clock_parse(text, &ms) ? ms * MS + fraction : VALUE_UNKNOWN;
 }
 

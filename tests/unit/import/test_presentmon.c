@@ -213,12 +213,13 @@ Test(presentmon, stamps_that_are_dates)
         snprintf(text, sizeof text,
                  "Application,ProcessID,SwapChainAddress,%s\n<unknown>,1,0x1,2024-5-1 9:03:59.990000001,16\n"
                  "<unknown>,1,0x1,2024-5-1 9:04:00.006000001,16\n<unknown>,1,0x1,2024-5-1 9:04:00.022000001,16\n"
-                 "<unknown>,1,0x1,2024-13-1 9:04:00.038,16\n",
+                 "<unknown>,1,0x1,2024-13-1 9:04:00.038,16\n"
+                 "<unknown>,1,0x1,9999-12-1 9:04:00.038,16\n",
                  headers[i]);
         recorder = record_text(text, &some_context);
         cr_assert(recorder->fine, "%s: %s", headers[i], recorder->error.text);
         cr_assert_eq(recorded_frames(recorder), 3, "%s", headers[i]);
-        cr_assert_eq(recorded_rejects(recorder, REJECT_BAD_STAMP), 1, "%s", headers[i]);
+        cr_assert_eq(recorded_rejects(recorder, REJECT_BAD_STAMP), 2, "%s", headers[i]);
         /* date -u -d 2024-05-01T09:03:59 is 1714554239 */
         cr_expect_eq(value(recorder, COLUMN_STAMP, 0), 1714554239990000001 + (is_start ? 16 * MS : 0), "%s", headers[i]);
         cr_expect_eq(value(recorder, COLUMN_STAMP, 1) - value(recorder, COLUMN_STAMP, 0), 16 * MS, "%s", headers[i]);
