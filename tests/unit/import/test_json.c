@@ -166,3 +166,20 @@ Test(json, maps_to_members_that_are_not_there_are_refused)
         recorder_free(recorder);
     }
 }
+
+Test(json, an_interval_that_is_not_there_is_said)
+{
+    struct import_options options = some_context;
+    struct recorder *recorder;
+
+    options.interval = "present";
+    recorder = record_text("{\"timestamp_ms\":10,\"frame_time_ms\":10}\n{\"timestamp_ms\":20,\"frame_time_ms\":10}\n", &options);
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_expect(!recorded_note(recorder, "changes nothing"));
+    recorder_free(recorder);
+    options.interval = "display";
+    recorder = record_text("{\"timestamp_ms\":10,\"frame_time_ms\":10}\n{\"timestamp_ms\":20,\"frame_time_ms\":10}\n", &options);
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_expect(recorded_note(recorder, "--interval display changes nothing"));
+    recorder_free(recorder);
+}
