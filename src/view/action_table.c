@@ -127,7 +127,7 @@ const struct action_info action_table[ACTION_TABLE_COUNT] = {
     [ACTION_TICKET] = {"ticket", "t", "ticket", "ticket for what is marked, else for this", GROUP_TAKE,
                        .on = {"", "", "", "", "", NULL, NULL}},
     [ACTION_EDIT] = {"edit", "e", "edit", "into your editor", GROUP_TAKE, .on = EVERYWHERE},
-    [ACTION_WRITE] = {"write", "w", "write file", "write what is shown into a file", GROUP_TAKE,
+    [ACTION_WRITE] = {"write", "w", "write file", "write what is shown into a file: by its name as .txt, .svg, .html, .json or .csv", GROUP_TAKE,
                       .on = EVERYWHERE},
     [ACTION_COPY] = {"copy", "y", "copy", "send what is shown to the clipboard", GROUP_TAKE,
                      .on = EVERYWHERE},

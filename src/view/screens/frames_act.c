@@ -181,14 +181,12 @@ static void step_open(void *state, const struct screen_event *event, struct scre
 {
     struct frames *frames = state;
     struct error error = {0};
-    bool found = false;
+    enum open_step found;
     if (!open_step(frames->session, frames->has_entry ? &frames->entry : NULL,
                    event->action == ACTION_NEXT_OPEN, &found, &error))
         reply_fail(reply, "%s", error.text);
-    else if (found)
-        reply->recompute = reply->changed = true;
     else
-        reply_say(reply, "no other stutter is to decide");
+        open_step_reply(found, reply);
 }
 
 static void compare(void *state, const struct screen_event *event, struct screen_reply *reply)

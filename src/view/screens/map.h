@@ -96,6 +96,7 @@ struct map_state {
     enum map_rows_of rows_of;
     struct map_rows members;       /* the devices, while rows are something else */
     struct map_cell *member_cells; /* members x columns */
+    bool regrouped;                /* the rows are of another kind than before */
     size_t came_for;               /* the member that somebody went to; SIZE_MAX: the one that the cell shows */
     struct { struct map_column *items; size_t count, capacity; } columns;
     struct map_cell *cells; /* rows x columns */

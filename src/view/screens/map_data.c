@@ -407,6 +407,9 @@ bool map_recompute(void *user, const struct progress *progress, struct error *er
     }
     map_arrange(state);
     map_place(state);
+    if (state->regrouped) /* what the cell shows comes before who was looked at before */
+        state->came_for = SIZE_MAX;
+    state->regrouped = false;
     map_choose(state);
     return true;
 }

@@ -245,7 +245,7 @@ static void rows_chosen(void *user, int index, struct screen_reply *reply)
 
     map_clear(state); /* the rows there are of another kind */
     state->rows_of = (enum map_rows_of)index;
-    state->came_for = SIZE_MAX;
+    state->regrouped = true;
     reply->recompute = true;
     if (state->rows_of == MAP_DEVICES)
         reply_say(reply, "every device has its row");

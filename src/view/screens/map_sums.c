@@ -5,7 +5,9 @@
 #include "stutterscope/base/text.h"
 #include "words.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool counts_hits(const struct map_state *state)
 {
@@ -79,6 +81,8 @@ static void draw_sum(const struct map_state *state, struct canvas *canvas, int r
         text_add(&text, state->session->shows_delta ? word_signed(median, fabs(median) < 9.95).text
                                                     : word_number(median, median < 99.95).text);
     shown = text_take(&text);
+    if (counts_hits(state) && (int)strlen(shown) > columns)
+        snprintf(shown, strlen(shown) + 1, "%zu", summary->hit); /* of how many gives way */
     if (summary->of)
         canvas_put_field(canvas, row, column, columns,
                          counts_hits(state) && !summary->hit ? ROLE_MUTED : ROLE_CHROME, ALIGN_RIGHT, CUT_HIDE, shown);
@@ -115,7 +119,7 @@ void map_draw_sums(const struct map_state *state, struct canvas *canvas, const s
         map_summary_begin(&summary);
         for (size_t d = 0; d < devices->count; d++)
             map_summary_add(&summary, state, &devices->items[d], map_device_cell(state, d, c));
-        draw_sum(state, canvas, row, at + (c - layout->first_column) * layout->slot + 1, layout->digits + 1, &summary);
+        draw_sum(state, canvas, row, at + (c - layout->first_column) * layout->slot + 1, layout->digits + 2, &summary);
         map_summary_end(&summary);
     }
 }
