@@ -75,9 +75,9 @@ static size_t follow(const struct labelling *run, const struct run_mark *begin, 
     int64_t elapsed = 0; /* from the end of the event's frame to the start of the frame looked at */
     for (; at < until && step(run, &piece, &frame); at++) {
         int64_t frame_ns = run->pieces[piece].frame_ns[frame];
-        int64_t hole = hole_before(run->pieces, piece, frame);
-        if (hole != VALUE_UNKNOWN && hole > 0)
-            elapsed = ns_plus(elapsed, hole);
+        int64_t between = time_before(run->pieces, piece, frame);
+        if (between != VALUE_UNKNOWN)
+            elapsed = ns_plus(elapsed, between);
         if (elapsed > INTERVAL_MOST_NS)
             return at;
         if (frame_ns > stop_ns)

@@ -268,6 +268,8 @@ bool run_can_show_windows(const struct run_row *run, int64_t alert_ns)
     /* Samples of measurements that have no order: a distribution, nothing that could follow one another. */
     if (run->interval && strcmp(run->interval, "samples") == 0)
         return false;
+    if (run->summarised && run->limit_ns > alert_ns)
+        return false; /* frames between the two may be missing */
     if (run->sampling.every <= 1)
         return true;
     return run->sampling.kept_over_ns != VALUE_UNKNOWN && run->sampling.kept_over_ns <= alert_ns;
