@@ -4,8 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define INTERVAL_NS (60 * NS_PER_S)  /* an interval that nothing ended ends after this (labels.c) */
-#define REACH_NS    (2000 * NS_PER_MS) /* how long an event owns what comes after it (windows.c) */
+#define REACH_NS (2000 * NS_PER_MS) /* how long an event owns what comes after it (windows.c) */
 
 void remote_run_free(struct remote_run *run)
 {
@@ -133,6 +132,7 @@ struct labelled {
     size_t count; /* pieces */
     struct frame_piece *pieces;
     struct label_spans *spans;
+    struct label_claims claims;
     struct event_mark *marks;
     int64_t *stamps, *times;
     uint32_t *classes; /* of the event of every frame */
@@ -199,7 +199,7 @@ static void label_frames(const struct remote_run *run, const struct analysis_set
     }
     if (count > 0)
         make_piece(run, measure, ret, first, count, mark, marks);
-    label_run(ret->pieces, ret->count, settings, ret->spans, &report);
+    label_run_claims(ret->pieces, ret->count, settings, ret->spans, &report, &ret->claims);
     for (size_t i = 0, at = 0; i < ret->count; at += ret->pieces[i++].count)
         for (size_t k = 0; k < ret->spans[i].count; k++)
             for (size_t f = 0; f < ret->spans[i].items[k].count; f++)
@@ -210,6 +210,7 @@ static void labelled_free(struct labelled *labelled)
 {
     for (size_t i = 0; i < labelled->count; i++)
         array_free(&labelled->spans[i]);
+    array_free(&labelled->claims);
     free(labelled->pieces);
     free(labelled->spans);
     free(labelled->marks);
@@ -218,18 +219,6 @@ static void labelled_free(struct labelled *labelled)
     free(labelled->classes);
     free(labelled->begins);
     free(labelled->labels);
-}
-
-/* The stamp at which the last interval of this label began, at or before frame i; VALUE_UNKNOWN: none did. */
-static int64_t interval_begin(const struct remote_run *run, const struct labelled *labelled, size_t i, enum frame_label label)
-{
-    static const uint32_t classes[LABEL_COUNT] = {
-        [LABEL_PAUSE] = EVENT_PAUSE_BEGIN, [LABEL_INTERFERENCE] = EVENT_INTERFERENCE_BEGIN, [LABEL_LOADING] = EVENT_LOADING_BEGIN};
-
-    for (size_t k = i + 1; k-- > 0;)
-        if (labelled->begins[k] && (labelled->classes[k] & classes[label]))
-            return run->kept.items[k].stamp_ns;
-    return VALUE_UNKNOWN;
 }
 
 struct spans {
@@ -253,30 +242,52 @@ static void add_spans(struct text_buffer *rows, struct spans *spans)
 }
 
 /*
- * Stretches of one label. Where frames are missing behind a labelled one, its interval goes on: an end or a begin would
- * have been an event, and events are kept with their neighbours. Only its greatest length can end it unseen.
+ * What covers the frames that are missing between frame i and the next one, by the order of the labels: the first claim
+ * that reaches a frame gives its label. An interval that ended after frame i, but by no frame, ended among them.
  */
+static size_t find_covering(const struct labelled *labelled, size_t i, struct label_claim covering[LABEL_COUNT])
+{
+    size_t count = 0;
+
+    for (int label = LABEL_GAMEPLAY + 1; label < LABEL_COUNT; label++) {
+        struct label_claim best = {.latest_start_ns = INT64_MIN};
+
+        for (size_t k = 0; k < labelled->claims.count; k++) {
+            const struct label_claim *claim = &labelled->claims.items[k];
+            bool whole = claim->end > i + 1, part = claim->end == i + 1 && claim->latest_start_ns != INT64_MAX;
+            int64_t latest_ns = whole ? INT64_MAX : claim->latest_start_ns;
+
+            if (claim->label == (enum frame_label)label && claim->first <= i && (whole || part) && latest_ns > best.latest_start_ns)
+                best = (struct label_claim){claim->first, claim->end, claim->label, latest_ns};
+        }
+        if (best.latest_start_ns != INT64_MIN)
+            covering[count++] = best;
+        if (best.latest_start_ns == INT64_MAX)
+            break; /* nothing behind it is reached */
+    }
+    return count;
+}
+
+/* Stretches of one label: of the kept frames, and of those that are missing between them. */
 static void find_labelled(const struct remote_run *run, const struct labelled *labelled, struct spans *ret)
 {
     const struct kept_frame *frames = run->kept.items;
     size_t count = run->kept.count;
 
-    for (size_t i = 0, next; i < count; i = next) {
+    for (size_t i = 0, first = 0; i < count; i++) {
+        struct label_claim covering[LABEL_COUNT];
         enum frame_label label = labelled->labels[i];
-        bool cut = false;
+        bool last = i + 1 == count, missing = !last && frames[i + 1].ordinal > frames[i].ordinal + 1;
+        size_t covers = missing ? find_covering(labelled, i, covering) : 0;
+        bool goes_on = covers > 0 && covering[0].label == label && covering[0].latest_start_ns == INT64_MAX;
 
-        for (next = i + 1; next < count && label != LABEL_GAMEPLAY; next++) {
-            bool missing = frames[next].ordinal > frames[next - 1].ordinal + 1;
-            int64_t begin = missing ? interval_begin(run, labelled, next - 1, label) : VALUE_UNKNOWN;
-
-            cut = missing && begin != VALUE_UNKNOWN && frame_start(&frames[next]) - begin > INTERVAL_NS;
-            if (cut)
-                add_span(ret, frames[next - 1].stamp_ns, frames[next].stamp_ns, begin + INTERVAL_NS, label);
-            if (cut || labelled->labels[next] != label)
-                break;
-        }
+        if (!last && labelled->labels[i + 1] == label && (goes_on || !missing))
+            continue;
         if (label != LABEL_GAMEPLAY)
-            add_span(ret, frames[i].stamp_ns - 1, frames[next - 1].stamp_ns + 1, INT64_MAX, label);
+            add_span(ret, frames[first].stamp_ns - 1, frames[i].stamp_ns + 1, INT64_MAX, label);
+        for (size_t k = 0; k < covers; k++)
+            add_span(ret, frames[i].stamp_ns, frames[i + 1].stamp_ns, covering[k].latest_start_ns, covering[k].label);
+        first = i + 1;
     }
 }
 

@@ -150,7 +150,7 @@ void statement_runs(struct text_buffer *sql, const struct remote_scope *scope)
 /*
  * The frames of a run as one array of tuples, sorted by stamp, then frame time: 1 stamp, 2 frame time, 3 scene, 4
  * quality, 5 event, 6 CPU, 7 GPU, 8 GC, 9 draw calls, 10 target FPS, 11 refresh rate. Arrays that are shifted by one
- * stand for the frame before; the place in a visit is the distance to the visit's first frame.
+ * stand for the frame before or behind, where the last frame is always kept; the place in a visit is the distance to the visit's first frame.
  */
 void statement_kept(struct text_buffer *sql, const struct remote_scope *scope, int64_t limit_ns)
 {
@@ -160,7 +160,7 @@ void statement_kept(struct text_buffer *sql, const struct remote_scope *scope, i
                   "ss_f.4 AS ss_q,ss_f.5 AS ss_e,ss_f.6 AS ss_c,ss_f.7 AS ss_g,ss_f.8 AS ss_gc,ss_f.9 AS ss_dc,ss_f.10 AS ss_tf,ss_f.11 AS ss_rf FROM ("
                   "SELECT ss_r,ss_n,ss_wide,ss_gaps,ss_gap_ns,arrayJoin(arrayFilter((f,a,b,c)->a OR b OR c,"
                   "arrayMap((f,i,v)->(f.1,f.2,f.3,f.4,f.5,f.6,f.7,f.8,f.9,f.10,f.11,i,v),ss_a,ss_is,ss_vs),"
-                  "ss_core,arrayPushFront(arrayPopBack(ss_core),0),arrayPushBack(arrayPopFront(ss_core),0))) AS ss_f FROM ("
+                  "ss_core,arrayPushFront(arrayPopBack(ss_core),0),arrayPushBack(arrayPopFront(ss_core),1))) AS ss_f FROM ("
                   "SELECT ss_r,ss_n,ss_a,ss_is,ss_vs,"
                   "arrayCount((h,x)->h>intDiv(x,2),ss_holes,ss_xs) AS ss_wide,"
                   "arrayCount(h->h>" GAP ",ss_holes) AS ss_gaps,arraySum(arrayMap(h->if(h>" GAP ",h,toInt64(0)),ss_holes)) AS ss_gap_ns,");

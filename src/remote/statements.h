@@ -40,7 +40,7 @@ void statement_runs(struct text_buffer *sql, const struct remote_scope *scope);
 
 /*
  * Frames that decide about labels, events and windows, in the order of the runs: those over limit_ns, with an event,
- * behind a gap, among the first 11 of a visit; and the neighbours of all these. Figures of the whole run stand in every
+ * behind a gap, among the first 11 of a visit, the last one; and the neighbours of all these. Figures of the whole run stand in every
  * row of it.
  */
 enum {

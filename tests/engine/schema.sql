@@ -20,7 +20,9 @@ CREATE TABLE frames_local
     commit_hash String,
     ci_run_id String,
     built_at String,
-    log_url String
+    log_url String,
+    target_fps Nullable(Float64),
+    refresh_hz Nullable(Float64)
 )
 ENGINE = MergeTree
 PARTITION BY build_id

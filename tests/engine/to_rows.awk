@@ -22,7 +22,15 @@ function split_line(line,    n, i, c, quoted, text) {
 }
 function field(name) { return name in at ? value[at[name]] : "" }
 function number(name) { return field(name) == "" ? "\\N" : field(name) }
-function ns(name) { return field(name) == "" ? "\\N" : sprintf("%.0f", field(name) * 1000000) }
+function ns(name,    text, point) { # by digits: a stamp in ns has more than a double can hold
+    text = field(name)
+    if (text == "")
+        return "\\N"
+    point = index(text, ".")
+    if (!point)
+        return text "000000"
+    return substr(text, 1, point - 1) substr(substr(text, point + 1) "000000", 1, 6)
+}
 BEGIN {
     OFS = "\t"
     letters = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ._-(),"
@@ -44,5 +52,6 @@ FNR == 1 {
     print ns("timestamp_ms"), ns("frame_time_ms"), ns("cpu_frame_ms"), ns("gpu_frame_ms"), number("gc_alloc_bytes"),
         field("event_name"), field("device_model"), field("build_id"), field("run_id"), field("scene"), field("quality_level"),
         field("soc"), field("model_code"), number("sample_every"), ns("kept_over_ms"), field("os_version"), field("started_at"),
-        field("commit_hash"), field("ci_run_id"), field("built_at"), field("log_url")
+        field("commit_hash"), field("ci_run_id"), field("built_at"), field("log_url"),
+        number("target_fps"), number("refresh_hz")
 }
