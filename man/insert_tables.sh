@@ -1,6 +1,6 @@
 #!/bin/sh
 # Puts the tables of the program where a page asks for them with a line `.\" @TABLE@`: verbs, options, actions, formats
-# and columns are written once, in the program.  insert_tables.sh PROGRAM PAGE >RESULT
+# and columns are written once, in the program, and the tables of the store in the SQL that makes them.  insert_tables.sh PROGRAM PAGE >RESULT
 set -eu
 program=$1 page=$2
 here=$(dirname "$0")
@@ -8,7 +8,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 
 for table in $(sed -n 's/^\.\\" @\([a-z]*\)@$/\1/p' "$page"); do
-    "$program" --print-table "$table" >"$work/rows"
+    case $table in
+    schema) awk -f "$here/schema.awk" "$here"/../data/schema/*.sql >"$work/rows" ;;
+    *) "$program" --print-table "$table" >"$work/rows" ;;
+    esac
     awk -f "$here/tables.awk" -v table="$table" "$work/rows" >"$work/$table"
 done
 awk -v work="$work" '

@@ -15,13 +15,13 @@ function words(text,    n, i, parts, out) {
         out = out (i > 1 ? " " : "") "\\&" parts[i]
     return out
 }
-# A sentence of running text, in lines that fit.
-function print_text(text,    n, i, parts, line) {
+# A sentence of running text, in lines that fit; sentences begin lines. as_is: a first word in small letters stays so.
+function print_text(text, as_is,    n, i, parts, line) {
     if (text !~ /[.!?]$/)
         text = text "."
-    n = split(toupper(substr(text, 1, 1)) substr(text, 2), parts, " ")
+    n = split((as_is ? substr(text, 1, 1) : toupper(substr(text, 1, 1))) substr(text, 2), parts, " ")
     for (i = 1; i <= n; i++) {
-        if (line != "" && length(line) + length(parts[i]) > 70) {
+        if (line != "" && (length(line) + length(parts[i]) > 70 || line ~ /[.!?]$/)) {
             print plain(line)
             line = ""
         }
@@ -36,12 +36,12 @@ table == "verbs" {
     print_text($3)
     next
 }
-# options: verb (empty: every verb), option, argument, what it does
+# options: verb (empty: every verb, browse: without one), option, argument, what it does
 table == "options" {
     if ($1 != verb) {
         if (NR > 1)
             print ".El"
-        print $1 == "" ? ".Ss Every verb" : ".Ss " words($1)
+        print $1 == "" ? ".Ss Every verb" : $1 == "browse" ? ".Ss Without a verb" : ".Ss " words($1)
         print ".Bl -tag -width Ds"
         verb = $1
     } else if (NR == 1) {
@@ -83,15 +83,42 @@ table == "names" {
     print_text($4)
     next
 }
+# schema: table, column (empty: the table itself), type, what it is
+table == "schema" {
+    if ($2 == "") {
+        if (open)
+            print ".El"
+        open = 0
+        print ".Ss " words($1)
+        if ($3 == "view")
+            print "A view."
+        if ($4 != "")
+            print_text($4)
+        next
+    }
+    if (!open)
+        print ".Bl -tag -width Ds -compact"
+    open = 1
+    print ".It Va " words($2) " Pq " words($3)
+    if ($4 != "")
+        print_text($4, 1)
+    next
+}
 # ticket: setting, argument, what it does
 table == "ticket" {
     print ".It Cm " words($1) " = Ar " words($2)
     print_text($3)
     next
 }
+# filter: key, what stands behind it, what it is
+table == "filter" {
+    print ".It Cm " words($1) ($2 == "" ? "" : " Ns Ar " words($2))
+    print_text($3)
+    next
+}
 { print "tables.awk: no such table: " table >"/dev/stderr"; exit 1 }
 END {
-    if ((table == "options" || table == "names") && NR)
+    if ((table == "options" || table == "names" || (table == "schema" && open)) && NR)
         print ".El"
     if (!NR) { print "tables.awk: the table " table " is empty" >"/dev/stderr"; exit 1 }
 }

@@ -45,6 +45,10 @@ static int browse(const struct browse_request *request, struct error *error)
 
     if (!store_is_there(request->store, error) || !model_open(request->store, &options, &model, error))
         return EXIT_TROUBLE;
+    if (!model_check_series(model, error)) {
+        model_close(model);
+        return EXIT_TROUBLE;
+    }
     for (size_t i = 0; cli_verb_name(i); i++)
         array_push(&names, cli_verb_name(i));
     array_push(&names, NULL);

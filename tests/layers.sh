@@ -12,7 +12,8 @@ analysis  base
 remote    base store analysis
 model     base store analysis remote
 ticket    base model
-view      base model ticket
+photo     base
+view      base model photo ticket
 cli       base model ticket import remote view
 tui       base model ticket view
 main      base cli tui
@@ -36,6 +37,9 @@ curl/curl.h     src/remote/http.c
 libxml/xmlreader.h src/import/xml_input.h
 archive.h       src/import/unpack.c
 archive_entry.h src/import/unpack.c
+png.h           src/photo/png.c
+jpeglib.h       src/photo/jpeg.c
+chafa.h         src/photo/show.c
 '
 
 find include src -name '*.[ch]' -exec grep -EHn '^[ \t]*#[ \t]*include' {} + |

@@ -13,7 +13,7 @@ function bash(    i) {
     print "    done"
     print "    local options='" substr(options[""], 2) " --help'"
     print "    case $verb in"
-    print "    '') [[ $word == -* ]] || options='" all_verbs() "' ;;"
+    print "    '') if [[ $word == -* ]]; then options+='" options["browse"] "'; else options='" all_verbs() "'; fi ;;"
     for (i = 1; i <= verb_count; i++)
         if (verbs[i] in options)
             print "    " verbs[i] ") options+='" options[verbs[i]] "' ;;"
@@ -32,6 +32,7 @@ function zsh(    i, n, part) {
         print "    " quoted(verbs[i] ":" about[verbs[i]])
     print ")"
     print "options=(" substr(options[""], 2) " --help)"
+    print "[[ $words[2] != -* ]] || options+=(" substr(options["browse"], 2) ")"
     print "(( CURRENT == 2 )) && [[ $words[2] != -* ]] && { _describe verb verbs; return }"
     print "case $words[2] in"
     for (i = 1; i <= verb_count; i++)
@@ -46,7 +47,7 @@ function fish(    i, part) {
         print "complete -c stutterscope -n __fish_use_subcommand -a " verbs[i] " -d " quoted(about[verbs[i]])
     for (i = 1; i <= line_count; i++) {
         split(lines[i], part, "\t")
-        print "complete -c stutterscope" (part[1] == "" ? "" : " -n '__fish_seen_subcommand_from " part[1] "'") \
+        print "complete -c stutterscope" (part[1] == "" ? "" : part[1] == "browse" ? " -n __fish_use_subcommand" : " -n '__fish_seen_subcommand_from " part[1] "'") \
             " -l " substr(part[2], 3) (part[3] == "" ? "" : " -r") " -d " quoted(part[4])
     }
 }

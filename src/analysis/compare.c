@@ -2,6 +2,7 @@
 #include "stutterscope/analysis/rank.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
+#include "stutterscope/base/text.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,7 +161,7 @@ void compare_weigh(const struct rank_test *test, double limit, struct figure_com
     if (!rank_test_tells(test))
         snprintf(end, room, "; earlier runs reach as high");
     else if (test->least_p > limit)
-        snprintf(end, room, "; %zu run%s cannot tell it from chance", test->runs_after, test->runs_after == 1 ? "" : "s");
+        snprintf(end, room, "; %zu run%s cannot tell it from chance", test->runs_after, text_plural(test->runs_after));
     else
         snprintf(end, room, "; runs were as high before (chance %.2g)", test->p);
 }

@@ -1,6 +1,7 @@
 /* Whole files in and out; the rest of paths.h is in paths.c. */
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
+#include "stutterscope/base/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -92,21 +93,6 @@ static bool write_descriptor(int file, const char *bytes, size_t size)
     return true;
 }
 
-/* For devices and pipes, which must not be replaced by a file. */
-static bool write_in_place(const char *path, const char *bytes, size_t size, struct error *error)
-{
-    int file = open(path, O_WRONLY | O_CLOEXEC);
-    bool fine;
-
-    if (file < 0)
-        return fail_with_errno("open", path, error);
-    fine = write_descriptor(file, bytes, size);
-    if (!fine)
-        fail_with_errno("write", path, error);
-    close(file);
-    return fine;
-}
-
 /* After a rename the entry in the folder must reach the disk too; some file systems refuse, which is no
  * failure. */
 static void sync_folder(const char *path)
@@ -121,43 +107,115 @@ static void sync_folder(const char *path)
     free(folder);
 }
 
-static bool write_and_rename(const char *path, const char *bytes, size_t size, struct error *error)
-{
-    const char *name = path_base_name(path);
-    char *temporary = memory_print("%.*s.stutterscope-XXXXXX", (int)(name - path), path);
-    int file = mkostemp(temporary, O_CLOEXEC); /* mode 0600, O_EXCL */
-    bool fine = file >= 0;
+struct file_writer {
+    char *name;      /* as it was given, for messages */
+    char *path;      /* what is replaced; a symbolic link stays, what it points to is replaced */
+    char *temporary; /* beside it; NULL: written in place */
+    int file;
+    struct text_buffer waiting; /* so that small pieces do not cost a call each */
+};
 
-    if (!fine) {
-        fail_with_errno("create a file beside", path, error);
-        free(temporary);
-        return false;
+enum { WAITING_BYTES = 1 << 16 };
+
+static void free_writer(struct file_writer *writer)
+{
+    free(writer->name);
+    free(writer->path);
+    free(writer->temporary);
+    array_free(&writer->waiting);
+    free(writer);
+}
+
+/* Devices and pipes must not be replaced by a file. */
+static bool open_in_place(struct file_writer *writer, struct error *error)
+{
+    writer->file = open(writer->path, O_WRONLY | O_CLOEXEC);
+    return writer->file >= 0 || fail_with_errno("write to", writer->name, error);
+}
+
+static bool open_beside(struct file_writer *writer, mode_t mode, struct error *error)
+{
+    const char *name = path_base_name(writer->path);
+
+    writer->temporary = memory_print("%.*s.stutterscope-XXXXXX", (int)(name - writer->path), writer->path);
+    writer->file = mkostemp(writer->temporary, O_CLOEXEC); /* mode 0600, O_EXCL */
+    if (writer->file < 0)
+        return fail_with_errno("make a file for", writer->name, error);
+    fchmod(writer->file, mode); /* some file systems have no modes */
+    return true;
+}
+
+static struct file_writer *open_writer(const char *path, mode_t new_mode, struct error *error)
+{
+    struct file_writer *writer = memory_take_zeroed(1, sizeof *writer);
+    struct stat status;
+    bool there = stat(path, &status) == 0, good;
+    char *target = realpath(path, NULL);
+
+    writer->name = memory_copy_text(path);
+    writer->path = memory_copy_text(target ? target : path);
+    free(target);
+    writer->file = -1;
+    if (there && S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        good = fail_with_errno("write", path, error);
+    } else if (there && !S_ISREG(status.st_mode)) {
+        good = open_in_place(writer, error);
+    } else {
+        good = open_beside(writer, there ? status.st_mode & 07777 : new_mode, error);
     }
-    if (!write_descriptor(file, bytes, size) || fsync(file) != 0)
-        fine = fail_with_errno("write", path, error);
-    if (close(file) != 0 && fine)
-        fine = fail_with_errno("write", path, error);
-    if (fine && rename(temporary, path) != 0)
-        fine = fail_with_errno("replace", path, error);
-    if (fine)
-        sync_folder(path);
-    else
-        unlink(temporary);
-    free(temporary);
-    return fine;
+    if (good)
+        return writer;
+    free_writer(writer);
+    return NULL;
+}
+
+struct file_writer *file_writer_open(const char *path, struct error *error)
+{
+    mode_t mask = umask(0);
+
+    umask(mask);
+    return open_writer(path, 0666 & ~mask, error);
+}
+
+static bool write_waiting(struct file_writer *writer, struct error *error)
+{
+    bool good = write_descriptor(writer->file, writer->waiting.items ? writer->waiting.items : "", writer->waiting.count);
+
+    writer->waiting.count = 0;
+    return good || fail_with_errno("write", writer->name, error);
+}
+
+bool file_writer_add(struct file_writer *writer, const char *bytes, size_t size, struct error *error)
+{
+    text_add_bytes(&writer->waiting, bytes, size);
+    return writer->waiting.count < WAITING_BYTES || write_waiting(writer, error);
+}
+
+bool file_writer_close(struct file_writer *writer, bool keep, struct error *error)
+{
+    bool good = !keep || write_waiting(writer, error);
+
+    if (good && keep && writer->temporary && fsync(writer->file) != 0)
+        good = fail_with_errno("write", writer->name, error);
+    if (close(writer->file) != 0 && good)
+        good = fail_with_errno("write", writer->name, error);
+    if (writer->temporary && good && keep) {
+        if (rename(writer->temporary, writer->path) == 0)
+            sync_folder(writer->path);
+        else
+            good = fail_with_errno("replace", writer->name, error);
+    }
+    if (writer->temporary && !(good && keep))
+        unlink(writer->temporary);
+    free_writer(writer);
+    return good;
 }
 
 bool path_write_all(const char *path, const char *bytes, size_t size, struct error *error)
 {
-    struct stat status;
-    char *target;
-    bool fine;
+    struct file_writer *writer = open_writer(path, 0600, error);
+    bool good = writer && file_writer_add(writer, bytes, size, error);
 
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
-        return write_in_place(path, bytes, size, error);
-    /* What a symbolic link points to is replaced, not the link. */
-    target = realpath(path, NULL);
-    fine = write_and_rename(target ? target : path, bytes, size, error);
-    free(target);
-    return fine;
+    return writer && file_writer_close(writer, good, error) && good;
 }

@@ -57,7 +57,7 @@ static void close_end(int *end)
 /* In the child. Reports why it could not become the program; a successful exec closes `report`. */
 static void become(const struct process_options *options, const int theirs[PIPES], int report)
 {
-    static const int standard[] = {SIGINT, SIGQUIT, SIGTSTP, SIGTERM, SIGHUP, SIGWINCH, SIGPIPE, SIGCHLD};
+    static const int standard[] = {SIGINT, SIGQUIT, SIGTSTP, SIGTERM, SIGHUP, SIGWINCH, SIGPIPE, SIGCHLD, SIGXFSZ};
     sigset_t none;
     int reason;
     ssize_t ignored;

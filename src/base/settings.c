@@ -14,6 +14,7 @@
 struct setting {
     char *name; /* with the section */
     char *value;
+    char *place; /* "file:line"; NULL: not from a file */
 };
 
 struct settings {
@@ -33,6 +34,7 @@ void settings_destroy(struct settings *settings)
     for (size_t i = 0; i < settings->count; i++) {
         free(settings->items[i].name);
         free(settings->items[i].value);
+        free(settings->items[i].place);
     }
     array_free(settings);
     free(settings);
@@ -67,6 +69,18 @@ void settings_set(struct settings *settings, const char *name, const char *value
     }
 }
 
+const char *settings_name(const struct settings *settings, size_t index)
+{
+    return index < settings->count ? settings->items[index].name : NULL;
+}
+
+const char *settings_place(const struct settings *settings, const char *name)
+{
+    const struct setting *setting = find(settings, name);
+
+    return setting && setting->place ? setting->place : "";
+}
+
 /* Cuts blanks off both ends, in place. */
 static char *trimmed(char *text)
 {
@@ -95,6 +109,7 @@ static bool read_line(struct settings *settings, char *line, char **section, con
                       struct error *error)
 {
     char *mark, *name;
+    struct setting *setting;
 
     if (!text_is_valid_utf8(line, strlen(line)))
         return refuse_line(path, number, "UTF-8 text", line, error);
@@ -118,6 +133,9 @@ static bool read_line(struct settings *settings, char *line, char **section, con
     line = trimmed(line);
     name = **section ? memory_print("%s.%s", *section, line) : memory_copy_text(line);
     settings_set(settings, name, trimmed(mark + 1));
+    setting = find(settings, name);
+    free(setting->place);
+    setting->place = memory_print("%s:%zu", path, number);
     free(name);
     return true;
 }

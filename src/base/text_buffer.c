@@ -6,6 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *text_plural(int64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 void text_add(struct text_buffer *buffer, const char *text)
 {
     text_add_bytes(buffer, text, strlen(text));
@@ -40,6 +45,25 @@ void text_add_print(struct text_buffer *buffer, const char *format, ...)
     vsnprintf(buffer->items + buffer->count, (size_t)length + 1, format, arguments);
     va_end(arguments);
     buffer->count += (size_t)length;
+}
+
+void text_print(char *buffer, size_t size, const char *format, ...)
+{
+    va_list arguments;
+    int length;
+    size_t end, lead;
+
+    va_start(arguments, format);
+    length = vsnprintf(buffer, size, format, arguments);
+    va_end(arguments);
+    if (length < 0 || (size_t)length < size || size == 0)
+        return;
+    /* Cut: the last character is taken away when bytes of it are missing. */
+    end = size - 1;
+    for (lead = end; lead > 0 && ((unsigned char)buffer[lead - 1] & 0xC0) == 0x80; lead--)
+        ;
+    if (lead > 0 && !text_is_valid_utf8(buffer + lead - 1, end - lead + 1))
+        buffer[lead - 1] = '\0';
 }
 
 char *text_take(struct text_buffer *buffer)

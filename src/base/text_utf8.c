@@ -171,3 +171,13 @@ char *text_clean_lines(const char *bytes, size_t size)
 {
     return clean(bytes, size, true);
 }
+
+size_t text_units(const char *text)
+{
+    size_t units = 0, length;
+    uint32_t code_point;
+
+    for (; (length = text_decode(text, &code_point)) > 0; text += length)
+        units += code_point > 0xFFFF ? 2 : 1;
+    return units;
+}

@@ -2,6 +2,7 @@
  * Usage, help, and the program's tables for man pages and completions.
  */
 #include "invocation.h"
+#include "stutterscope/model/filter.h"
 #include "stutterscope/ticket/config.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/import/import.h"
@@ -42,6 +43,8 @@ void print_help(const struct verb *verb)
             printf("  %-10s %-12s %s\n", verb_table[i].name, verb_table[i].operands, verb_table[i].summary);
         puts("\nOptions of every verb:");
         print_options(common_options);
+        puts("\nOptions without a verb:");
+        print_options(browse_verb.options);
         puts("\nExit status: 0 done or clean, 1 something was found (check), 2 trouble, 3 data is missing.");
         return;
     }
@@ -59,6 +62,21 @@ static void table_verbs(void)
         printf("%s\t%s\t%s\n", verb_table[i].name, verb_table[i].operands, verb_table[i].summary);
 }
 
+/* The verbs that only look at the store, with the options that change that. For scripts/run. */
+static void table_reads(void)
+{
+    for (size_t i = 0; i < verb_count; i++) {
+        const enum option *changing = verb_table[i].changing;
+
+        if (changing == changes_always)
+            continue;
+        printf("%s\t", verb_table[i].name);
+        for (; changing && *changing != OPTION_COUNT; changing++)
+            printf("--%s%s", option_table[*changing].name, changing[1] == OPTION_COUNT ? "" : " ");
+        printf("\n");
+    }
+}
+
 static void option_line(const char *verb, enum option option)
 {
     const struct option_info *info = &option_table[option];
@@ -70,6 +88,8 @@ static void table_options(void)
 {
     for (const enum option *option = common_options; *option != OPTION_COUNT; option++)
         option_line("", *option);
+    for (const enum option *option = browse_verb.options; *option != OPTION_COUNT; option++)
+        option_line("browse", *option);
     for (size_t i = 0; i < verb_count; i++)
         for (const enum option *option = verb_table[i].options; *option != OPTION_COUNT; option++)
             option_line(verb_table[i].name, *option);
@@ -115,6 +135,16 @@ static void table_columns(void)
         printf("%s\t%s\t%s\n", context_fields[i].column, context_fields[i].option ? context_fields[i].option : "", context_fields[i].help);
 }
 
+/* key, number or text, what it is */
+static void table_filter(void)
+{
+    for (int key = 0; key < FILTER_KEY_COUNT; key++) {
+        const struct filter_key_info *info = filter_key_info((enum filter_key)key);
+
+        printf("%s\t%s\t%s\n", *info->name ? info->name : "WORD", info->number ? ">NUMBER" : *info->name ? ":VALUE" : "", info->help);
+    }
+}
+
 /* list, name, kinds, what it is: sorted by list */
 static void table_names(void)
 {
@@ -141,7 +171,7 @@ int print_program_table(const char *name, struct error *error)
         const char *name;
         void (*print)(void);
     } tables[] = {
-        {"verbs", table_verbs}, {"options", table_options}, {"actions", table_actions}, {"formats", table_formats}, {"columns", table_columns}, {"names", table_names}, {"ticket", table_ticket},
+        {"verbs", table_verbs}, {"reads", table_reads}, {"options", table_options}, {"actions", table_actions}, {"formats", table_formats}, {"columns", table_columns}, {"names", table_names}, {"ticket", table_ticket}, {"filter", table_filter},
     };
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)

@@ -43,6 +43,7 @@ enum option {
     OPTION_NO_TRANSITIONS,
     OPTION_METRIC,
     OPTION_KIND,
+    OPTION_FILTER,
     OPTION_FIGURE,
     OPTION_NAME,
     OPTION_PERCENTILES,
@@ -111,6 +112,7 @@ enum option {
     OPTION_REGRESSIONS,
     OPTION_LIST_NAMES,
     OPTION_SUMMARY_COMMAND,
+    OPTION_EDIT,
     OPTION_COPY,
     OPTION_POST,
     OPTION_POST_COMMAND,
@@ -144,10 +146,13 @@ struct verb {
     const char *details; /* more sentences for --help; NULL: none */
     const enum option *options; /* beside those of every verb; ends with OPTION_COUNT */
     size_t least_operands, most_operands;
+    const enum option *changing; /* with these it does more than look at the store; ends with OPTION_COUNT; NULL: it never does */
     int (*run)(struct invocation *invocation, struct error *error); /* exit status; EXIT_TROUBLE with a text: it is printed */
 };
 extern const struct verb verb_table[];
 extern const size_t verb_count;
+extern const struct verb browse_verb; /* what can be said without a verb */
+extern const enum option changes_always[]; /* what `changing` of a verb is that never only looks */
 extern const enum option common_options[]; /* of every verb; ends with OPTION_COUNT */
 const struct verb *verb_by_name(const char *name);
 bool verb_takes(const struct verb *verb, enum option option);
@@ -185,6 +190,8 @@ bool invocation_request(struct invocation *invocation, struct model *model, stru
 bool invocation_today(const struct invocation *invocation, int64_t *ret_ms, struct error *error);
 bool parse_count(const char *text, int64_t least, int64_t most, const char *what, int64_t *ret, struct error *error);
 
+/* Leaves the rows that fit --filter; without the option all. */
+bool filter_rows(const struct invocation *invocation, struct model *model, struct table *table, struct error *error);
 /* Prints a table as --json, --csv or text, after --sort and --limit. Destroys it. */
 int print_table(struct invocation *invocation, struct table *table, struct error *error);
 /* Text to standard output (or what captures it), whatever --output says. */

@@ -6,6 +6,7 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
 #include "stutterscope/base/paths.h"
+#include "stutterscope/model/filter.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +65,7 @@ bool invocation_open_model(struct invocation *invocation, struct model **ret, st
     good = good && model_open(path, &options, ret, error);
     if (good) {
         settings = *model_settings(*ret);
-        good = invocation_settings(invocation, &settings, &changed, error) && (!changed || model_change_settings(*ret, &settings, error));
+        good = model_check_series(*ret, error) && invocation_settings(invocation, &settings, &changed, error) && (!changed || model_change_settings(*ret, &settings, error));
         if (!good)
             model_close(*ret);
     }
@@ -123,6 +124,20 @@ bool invocation_today(const struct invocation *invocation, int64_t *ret_ms, stru
            error_set(error, ERROR_USAGE, "--today: expected a date such as 2025-11-27, found \"%s\"", today);
 }
 
+/* A misspelt word would list nothing, which reads as good news. */
+static bool check_words(const struct table_request *request, struct error *error)
+{
+    const struct {
+        enum filter_key key;
+        const char *word;
+    } words[] = {{FILTER_VERDICT, request->verdict}, {FILTER_STATE, request->state}, {FILTER_LABEL, request->label}, {FILTER_KIND, request->kind}};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (words[i].word && !filter_check_word(words[i].key, words[i].word, error))
+            return error_prefix(error, "--%s", filter_key_info(words[i].key)->name);
+    return true;
+}
+
 bool invocation_request(struct invocation *invocation, struct model *model, struct table_request *ret, struct error *error)
 {
     const char *build = invocation_value(invocation, OPTION_BUILD), *baseline = invocation_value(invocation, OPTION_BASELINE);
@@ -145,9 +160,29 @@ bool invocation_request(struct invocation *invocation, struct model *model, stru
         ret->build = -1;
     else if (build && !model_find_build(model, build, &ret->build, error))
         return false;
+    if (!check_words(ret, error))
+        return false;
     return (!baseline || model_find_build(model, baseline, &ret->baseline, error)) &&
            (!device || model_find_device(model, device, &ret->device, error)) && (!scene || model_find_scene(model, scene, &ret->scene, error)) &&
-           (!quality || model_find_quality(model, quality, &ret->quality, error)) && (!metric || metric_find(metric, &ret->metric, error)) &&
+           (!ret->event || model_check_event(model, ret->event, error)) && (!quality || model_find_quality(model, quality, &ret->quality, error)) && (!metric || metric_find(metric, &ret->metric, error)) &&
            (!percentiles || parse_percentiles(percentiles, ret, error)) && parse_ms(invocation, OPTION_FROM, &ret->from_ns, error) &&
            parse_ms(invocation, OPTION_TO, &ret->to_ns, error) && invocation_today(invocation, &ret->today_ms, error);
+}
+
+bool filter_rows(const struct invocation *invocation, struct model *model, struct table *table, struct error *error)
+{
+    const char *text = invocation_value(invocation, OPTION_FILTER);
+    struct filter_names names;
+    struct filter *filter;
+    bool good;
+
+    if (!text)
+        return true;
+    if (!filter_parse(text, &filter, NULL, NULL, error))
+        return error_prefix(error, "--filter");
+    model_filter_names(model, -1, &names);
+    good = (filter_check_names(filter, &names, NULL, NULL, error) && filter_table(filter, model, table, error)) || error_prefix(error, "--filter");
+    filter_names_free(&names);
+    filter_destroy(filter);
+    return good;
 }

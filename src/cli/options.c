@@ -14,7 +14,7 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_STORE] = {"store", "FILE", "the store; else $STUTTERSCOPE_STORE, else the user's own", false},
     [OPTION_JSON] = {"json", NULL, "print one JSON object", false},
     [OPTION_CSV] = {"csv", NULL, "print CSV with a header line", false},
-    [OPTION_COLOR] = {"color", "WHEN", "auto, always or never", false},
+    [OPTION_COLOR] = {"color", "WHEN", "when to colour: auto, always or never", false},
     [OPTION_QUIET] = {"quiet", NULL, "no progress and no remarks on standard error", false},
     [OPTION_HELP] = {"help", NULL, "say how this is used", false},
     [OPTION_VERSION] = {"version", NULL, "print the version", false},
@@ -23,7 +23,7 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_BASELINE] = {"baseline", "BUILD", "compare with this build; for builds: pin it as the baseline of the store (\"none\" takes the pin away)", false},
     [OPTION_LIMIT] = {"limit", "N", "at most N rows; 0: all", false},
     [OPTION_SORT] = {"sort", "COLUMN", "sort by this column, greatest first; +COLUMN: smallest first", false},
-    [OPTION_RULE] = {"rule", "RULE", "both, budget, mad or either", false},
+    [OPTION_RULE] = {"rule", "RULE", "which frames are candidates: both, budget, mad or either", false},
     [OPTION_FACTOR] = {"factor", "N", "alert threshold as a multiple of the frame budget (2)", false},
     [OPTION_Z] = {"z", "N", "limit of the robust z (3.5)", false},
     [OPTION_GAP] = {"gap", "MS", "candidates with at most this much time between them are one window (500)", false},
@@ -34,15 +34,16 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_SCENE] = {"scene", "SCENE", "a scene", false},
     [OPTION_QUALITY] = {"quality", "LEVEL", "a quality level; \"?\": the unknown one", false},
     [OPTION_EVENT] = {"event", "NAME", "an event", false},
-    [OPTION_VERDICT] = {"verdict", "VERDICT", "new, back, worse, better, same, sporadic, gone, \"not exercised\", missing or none", false},
+    [OPTION_VERDICT] = {"verdict", "VERDICT", "only this verdict: new, back, worse, better, same, sporadic, gone, \"not exercised\", missing or none", false},
     [OPTION_STATE] = {"state", "STATE", "a triage state", false},
-    [OPTION_LABEL] = {"label", "LABEL", "gameplay, loading, start-up, scene change or interference", false},
+    [OPTION_LABEL] = {"label", "LABEL", "only this label: gameplay, loading, start-up, scene change or interference", false},
     [OPTION_RUN] = {"run", "ID", "a run", false},
     [OPTION_NO_TRANSITIONS] = {"no-transitions", NULL, "leave out what is not gameplay", false},
-    [OPTION_METRIC] = {"metric", "NAME", "severity, peak, p95, p99, max, median, hitch_ratio, rate or lost", false},
-    [OPTION_KIND] = {"kind", "KIND", "hitch, drift, slow, silent or partial", false},
+    [OPTION_METRIC] = {"metric", "NAME", "what is shown: severity, peak, p95, p99, max, median, hitch_ratio, rate or lost", false},
+    [OPTION_KIND] = {"kind", "KIND", "only this kind: hitch, drift, slow, silent or partial", false},
+    [OPTION_FILTER] = {"filter", "FILTER", "only rows that fit, in the language of the screens' f: words, state:filed, -device:pixel, severity>50", false},
     [OPTION_NAME] = {"name", "GLOB", "only names (or categories) that look like this", false},
-    [OPTION_FIGURE] = {"figure", "NAME", "p95_ms, p99_ms, max_ms, hitch_ratio_ms_per_s; of an event: peak_frame_ms or rate_per_min", false},
+    [OPTION_FIGURE] = {"figure", "NAME", "the figure: p95_ms, p99_ms, max_ms or hitch_ratio_ms_per_s; of an event: peak_frame_ms or rate_per_min", false},
     [OPTION_PERCENTILES] = {"percentiles", "LIST", "more percentiles, such as 7,50,99.9", false},
     [OPTION_FROM] = {"from", "MS", "frames from this time stamp on", false},
     [OPTION_TO] = {"to", "MS", "frames up to this time stamp", false},
@@ -64,7 +65,7 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_FORMAT] = {"format", "NAME", "the format instead of finding it by content; for export: csv or ndjson", false},
     [OPTION_FORMATS] = {"formats", NULL, "list the formats", false},
     [OPTION_STREAM] = {"stream", "KEY", "which stream of a file with several", false},
-    [OPTION_INTERVAL] = {"interval", "KIND", "present or display: which interval is the frame time", false},
+    [OPTION_INTERVAL] = {"interval", "KIND", "which interval is the frame time: present or display", false},
     [OPTION_ENCODING] = {"encoding", "NAME", "text encoding instead of guessing it", false},
     [OPTION_MAP] = {"map", "COLUMN=NAME", "take a column of ours from a column of theirs; may be repeated", true},
     [OPTION_PATH_PATTERN] = {"path-pattern", "PATTERN", "context from the path: '{device}/{build}/{scene}.csv'", false},
@@ -93,18 +94,19 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_SUMMARY] = {"summary", NULL, "what was decided and what is open, as text for a chat", false},
     [OPTION_RENAME] = {"rename", "OLD=NEW", "the scene (--scene) or event (--event) OLD is called NEW from now on", false},
     [OPTION_REPAIR] = {"repair", NULL, "rebuild what is derived", false},
-    [OPTION_TEMPLATE] = {"template", "NAME|FILE", "the template of the ticket", false},
+    [OPTION_TEMPLATE] = {"template", "NAME|FILE", "the template of the ticket: a name of --list-templates, or any file", false},
     [OPTION_LANGUAGE] = {"language", "CODE", "language of the ticket", false},
     [OPTION_LIST_TEMPLATES] = {"list-templates", NULL, "list the templates", false},
     [OPTION_SHOW_TEMPLATE] = {"show-template", NULL, "print the template itself", false},
     [OPTION_CHECK_TEMPLATE] = {"check-template", "FILE", "look for names that no ticket fills", false},
-    [OPTION_DATA] = {"data", "FILE", "the JSON document that fills the template", false},
-    [OPTION_ESCAPE] = {"escape", "KIND", "html, markdown, jira, json, csv or none", false},
-    [OPTION_OUTPUT] = {"output", "FILE", "write to a file", false},
+    [OPTION_DATA] = {"data", "FILE", "a JSON document: for template what fills it, for ticket a payload or a text that carries one", false},
+    [OPTION_ESCAPE] = {"escape", "KIND", "what values are escaped for: html, markdown, jira, json, csv or none", false},
+    [OPTION_OUTPUT] = {"output", "FILE", "write to a file instead of standard output; the old content or the new one, never half", false},
     [OPTION_PAYLOAD] = {"payload", NULL, "print the ticket's JSON payload", false},
     [OPTION_REGRESSIONS] = {"regressions", NULL, "summarise what is new, worse, back, gone or missing in a build", false},
     [OPTION_LIST_NAMES] = {"list-names", NULL, "list the names that templates may use", false},
     [OPTION_SUMMARY_COMMAND] = {"summary-command", "COMMAND", "a program that gets the payload as JSON and answers with a paragraph; \"\": none", false},
+    [OPTION_EDIT] = {"edit", NULL, "change the text in $VISUAL or $EDITOR before it goes anywhere", false},
     [OPTION_COPY] = {"copy", NULL, "send the text to the clipboard", false},
     [OPTION_POST] = {"post", NULL, "file the ticket with the command of the settings", false},
     [OPTION_POST_COMMAND] = {"post-command", "COMMAND", "file the ticket with this command: the text on its input, {title} the title", false},
@@ -114,8 +116,8 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_SVG] = {"svg", "FILE", "write the screen as a picture; - for standard output", false},
     [OPTION_HTML] = {"html", "FILE", "write the screen as a web page; - for standard output", false},
     [OPTION_SIZE] = {"size", "COLUMNSxROWS", "how large the picture is (120x40)", false},
-    [OPTION_THEME] = {"theme", "NAME", "dark, light or mono", false},
-    [OPTION_GLYPHS] = {"glyphs", "SET", "full, narrow or ascii", false},
+    [OPTION_THEME] = {"theme", "NAME", "the colours: dark, light or mono", false},
+    [OPTION_GLYPHS] = {"glyphs", "SET", "the characters: full, narrow or ascii", false},
     [OPTION_ASCII] = {"ascii", NULL, "the same as --glyphs ascii", false},
     [OPTION_NO_MOUSE] = {"no-mouse", NULL, "leave the mouse to the terminal", false},
 };
@@ -128,22 +130,95 @@ enum option option_by_name(const char *name, size_t length)
     return OPTION_COUNT;
 }
 
-static bool refuse_option(const struct verb *verb, const char *name, struct error *error)
+/* "bulids", near "builds": what was meant among the options of the verb. */
+static const char *nearest_option(const struct verb *verb, const char *name)
 {
     enum { NEAR = 3 };
     size_t best = NEAR + 1;
     const char *near = NULL;
-    char *clean = text_clean(name, strlen(name));
 
-    for (size_t i = 0; i < OPTION_COUNT; i++)
-        if ((!verb || verb_takes(verb, (enum option)i)) && text_distance(clean, option_table[i].name) < best) {
-            best = text_distance(clean, option_table[i].name);
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        size_t distance = text_distance(name, option_table[i].name);
+
+        if (verb_takes(verb, (enum option)i) && distance < best) {
+            best = distance;
             near = option_table[i].name;
         }
-    error_set(error, ERROR_USAGE, "%s has no option --%s%s%s%s; \"stutterscope%s%s --help\" lists them", verb ? verb->name : "stutterscope",
-              clean, near ? " (did you mean --" : "", near ? near : "", near ? "?)" : "", verb ? " " : "", verb ? verb->name : "");
+    }
+    return near;
+}
+
+static bool refuse_unknown(const struct verb *verb, const char *name, struct error *error)
+{
+    char *clean = text_clean(name, strlen(name));
+    const char *near = nearest_option(verb, clean);
+
+    error_set(error, ERROR_USAGE, "%s has no option --%s%s%s%s; \"stutterscope%s%s --help\" lists them", *verb->name ? verb->name : "stutterscope", clean,
+              near ? " (did you mean --" : "", near ? near : "", near ? "?)" : "", *verb->name ? " " : "", verb->name);
     free(clean);
     return false;
+}
+
+/* An option that others take: which ones. */
+static bool refuse_option(const struct verb *verb, enum option option, struct error *error)
+{
+    struct text_buffer verbs = {0};
+    size_t count = 0;
+
+    for (size_t i = 0; i < verb_count; i++)
+        if (verb_takes(&verb_table[i], option))
+            text_add_print(&verbs, "%s%s", count++ ? ", " : "", verb_table[i].name);
+    if (verb_takes(&browse_verb, option))
+        text_add_print(&verbs, "%sbrowsing", count++ ? ", " : "");
+    error_set(error, ERROR_USAGE, "%s does nothing with --%s; %s do%s", *verb->name ? verb->name : "browsing (no verb)", option_table[option].name, verbs.items,
+              count == 1 ? "es" : "");
+    array_free(&verbs);
+    return false;
+}
+
+/* Options that mean something beside some others only. */
+static bool check_company(const struct invocation *invocation, const struct verb *verb, struct error *error)
+{
+    static const struct {
+        const char *verb;
+        enum option option, with[2]; /* one of these; OPTION_COUNT: there is one only */
+    } pairs[] = {
+        {"import", OPTION_CSV, {OPTION_FORMATS, OPTION_COUNT}},
+        {"ticket", OPTION_CSV, {OPTION_LIST_TEMPLATES, OPTION_LIST_NAMES}},
+        {"ticket", OPTION_BUILD, {OPTION_REGRESSIONS, OPTION_COUNT}},
+        {"ticket", OPTION_BASELINE, {OPTION_REGRESSIONS, OPTION_COUNT}},
+        {"ticket", OPTION_AGAIN, {OPTION_POST, OPTION_POST_COMMAND}},
+        {"coverage", OPTION_NOTE, {OPTION_SKIP, OPTION_RETIRE}},
+    };
+
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        enum option first = pairs[i].with[0], second = pairs[i].with[1];
+
+        if (strcmp(pairs[i].verb, verb->name) != 0 || !invocation_has(invocation, pairs[i].option) || invocation_has(invocation, first) ||
+            (second != OPTION_COUNT && invocation_has(invocation, second)))
+            continue;
+        return error_set(error, ERROR_USAGE, "%s does nothing with --%s alone; it goes with --%s%s%s", verb->name, option_table[pairs[i].option].name,
+                         option_table[first].name, second == OPTION_COUNT ? "" : " or --", second == OPTION_COUNT ? "" : option_table[second].name);
+    }
+    return true;
+}
+
+/* Options may stand before the verb, so they are looked at when it is known. */
+static bool check_options(const struct invocation *invocation, struct error *error)
+{
+    const struct verb *verb = invocation->verb ? invocation->verb : &browse_verb;
+
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        enum option option = (enum option)i;
+        const char *argument = option_table[i].argument, *value = invocation_value(invocation, option);
+
+        if (value && !verb_takes(verb, option))
+            return refuse_option(verb, option, error);
+        /* An empty variable of a script must not become another file than the one that was meant. */
+        if (value && !*value && argument && (strstr(argument, "FILE") || strstr(argument, "FOLDER")))
+            return error_set(error, ERROR_USAGE, "--%s: expected a file, found nothing: is the variable that should name it empty?", option_table[i].name);
+    }
+    return check_company(invocation, verb, error);
 }
 
 /* --rename is told by these what it renames: there they take no value. */
@@ -162,10 +237,10 @@ static bool take_option(int argc, char **argv, int *index, struct invocation *in
     enum option option = option_by_name(name, length);
     const char *value = equals ? equals + 1 : NULL;
 
-    if (option == OPTION_COUNT || (invocation->verb && !verb_takes(invocation->verb, option))) {
+    if (option == OPTION_COUNT) {
         char *wrong = memory_copy_bytes(name, length);
 
-        refuse_option(invocation->verb, wrong, error);
+        refuse_unknown(invocation->verb ? invocation->verb : &browse_verb, wrong, error);
         free(wrong);
         return false;
     }
@@ -257,6 +332,8 @@ bool invocation_parse(int argc, char **argv, struct invocation *ret, struct erro
             return false;
         }
     }
+    if (!check_options(ret, error))
+        return false;
     if (ret->verb)
         return check_operands(ret, error);
     return ret->operand_count <= 1 || error_set(error, ERROR_USAGE, "one store at a time: \"%s\" is too much", ret->operands[1]);

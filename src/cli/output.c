@@ -201,8 +201,12 @@ bool write_output(const struct invocation *invocation, const char *bytes, size_t
 {
     const char *path = invocation_value(invocation, OPTION_OUTPUT);
 
-    if (path && strcmp(path, "-") != 0)
-        return path_write_all(path, bytes, size, error);
+    if (path && strcmp(path, "-") != 0) {
+        struct file_writer *file = file_writer_open(path, error);
+        bool good = file && file_writer_add(file, bytes, size, error);
+
+        return (file && file_writer_close(file, good, error) && good) || error_prefix(error, "--output");
+    }
     return write_out(invocation, bytes, size, error);
 }
 

@@ -75,7 +75,7 @@ static bool choose_figure(struct session *session, const char *name, struct erro
     return true;
 }
 
-static bool choose(struct session *session, const struct table_request *request, struct error *error)
+static bool choose(struct session *session, const struct table_request *request, const char *filter, struct error *error)
 {
     if (request->build > 0)
         session->build = request->build;
@@ -84,7 +84,8 @@ static bool choose(struct session *session, const struct table_request *request,
     session->quality = request->quality;
     session->device = request->device;
     session->scene = request->scene;
-    return (!request->figure || choose_figure(session, request->figure, error)) &&
+    return (!filter || session_set_filter(session, filter, error) || error_prefix(error, "--filter")) &&
+           (!request->figure || choose_figure(session, request->figure, error)) &&
            (!request->event || choose_event(session, request->event, error));
 }
 
@@ -146,7 +147,7 @@ int write_picture(struct invocation *invocation, enum screen_kind kind, struct e
     if (!read_size(invocation, &columns, &rows, error) || !invocation_open_model(invocation, &model, error))
         return EXIT_TROUBLE;
     session = session_create(model);
-    good = invocation_request(invocation, model, &request, error) && choose(session, &request, error) &&
+    good = invocation_request(invocation, model, &request, error) && choose(session, &request, invocation_value(invocation, OPTION_FILTER), error) &&
            draw(invocation, session, kind, columns, rows, error);
     session_destroy(session);
     return good ? EXIT_DONE : EXIT_TROUBLE;

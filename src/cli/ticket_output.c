@@ -1,6 +1,7 @@
 #include "ticket_output.h"
 
 #include "stutterscope/base/clipboard.h"
+#include "stutterscope/base/editor.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/ticket/post.h"
@@ -97,6 +98,36 @@ static bool copy(struct invocation *invocation, const char *text, struct error *
     array_free(&said);
     free(path);
     return good;
+}
+
+/* ---- editor ---- */
+
+bool ticket_edit(struct invocation *invocation, struct ticket *ticket, struct error *error)
+{
+    struct ticket edited;
+    char *text = NULL;
+
+    if (!invocation_has(invocation, OPTION_EDIT))
+        return true;
+    if (invocation->capture)
+        return error_set(error, ERROR_USAGE, "--edit needs the whole terminal; on the Ticket screen \"e\" opens the editor");
+    if (!editor_edit(ticket->text, editor_run_here, NULL, &text, error))
+        return false;
+    if (!text[strspn(text, " \n")]) {
+        free(text);
+        return error_set(error, ERROR_INPUT, "the edited text is empty: nothing was written, nothing filed");
+    }
+    ticket_take_edited(ticket, text, &edited);
+    free(text);
+    ticket_free(ticket);
+    *ticket = edited;
+    if (edited.length > edited.format->body_limit) {
+        char *said = memory_print("the edited text has %zu characters, %s takes %zu", edited.length, edited.format->title, edited.format->body_limit);
+
+        ticket_say(invocation, said);
+        free(said);
+    }
+    return true;
 }
 
 /* ---- tracker ---- */

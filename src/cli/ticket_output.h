@@ -10,6 +10,9 @@
 /* A remark for people: standard error, or what captures the output; not with --quiet. */
 void ticket_say(struct invocation *invocation, const char *text);
 
+/* With --edit: the ticket as the editor leaves it. */
+bool ticket_edit(struct invocation *invocation, struct ticket *ticket, struct error *error);
+
 /*
  * To where the options ask for: --output, --copy, --post; without them to standard output. *ret_reference is what the
  * tracker calls it, a new string; NULL when it was not filed or did not say. post: the command; NULL: not to file.

@@ -21,8 +21,10 @@ static int print_figures(struct invocation *invocation, make_table *make, struct
         table = make(model, &request, error);
         free((void *)request.percentiles_milli);
     }
-    if (table)
+    if (table && filter_rows(invocation, model, table, error))
         status = print_table(invocation, table, error);
+    else
+        table_destroy(table);
     model_close(model);
     return status;
 }

@@ -67,8 +67,10 @@ int verb_builds(struct invocation *invocation, struct error *error)
         mark_builds(model, &invocation->values[OPTION_BAD], true, error) &&
         mark_builds(model, &invocation->values[OPTION_GOOD], false, error) && model_reload(model, error))
         table = table_builds(model, &request, error);
-    if (table)
+    if (table && filter_rows(invocation, model, table, error))
         status = print_table(invocation, table, error);
+    else
+        table_destroy(table);
     model_close(model);
     return status;
 }
@@ -195,8 +197,10 @@ int verb_devices(struct invocation *invocation, struct error *error)
     }
     if (set_all(model, &invocation->values[OPTION_POLICY], model_set_policy, error) && build_filter(invocation, model, &request, error))
         table = table_devices(model, &request, error);
-    if (table)
+    if (table && filter_rows(invocation, model, table, error))
         status = print_table(invocation, table, error);
+    else
+        table_destroy(table);
     model_close(model);
     return status;
 }
@@ -297,8 +301,10 @@ int verb_coverage(struct invocation *invocation, struct error *error)
         return EXIT_TROUBLE;
     if (change_expectations(invocation, model, error) && invocation_request(invocation, model, &request, error))
         table = table_coverage(model, &request, error);
-    if (table)
+    if (table && filter_rows(invocation, model, table, error))
         status = print_table(invocation, table, error);
+    else
+        table_destroy(table);
     if (status == EXIT_DONE && !write_nights(invocation, model, &request, error))
         status = EXIT_TROUBLE;
     model_close(model);

@@ -39,7 +39,7 @@ static void add_result(struct text_buffer *out, const struct build_status *statu
     if (status->regressions && status->incomplete)
         text_add(out, "   ");
     if (status->incomplete && status->missing)
-        text_add_print(out, "INCOMPLETE: %zu cells without data", status->missing);
+        text_add_print(out, "INCOMPLETE: %zu cell%s without data", status->missing, text_plural((int64_t)status->missing));
     else if (status->incomplete)
         text_add(out, status->compared ? "INCOMPLETE: cells without a verdict, or fewer runs than usual" : "INCOMPLETE: nothing could be compared");
     if (!status->regressions && !status->incomplete)
@@ -75,10 +75,10 @@ static void add_missing(struct model *model, struct text_buffer *out, const stru
         if (device->cell.state == COVERAGE_MISSING)
             text_add_print(out, "missing %s since %s\n", model_device_title(device->device), model_build_name(model, device->cell.since));
         else if (device->cell.state == COVERAGE_FEWER)
-            text_add_print(out, "partial %s %lld of %lld runs\n", model_device_title(device->device), (long long)device->cell.runs,
-                           (long long)device->cell.expected);
+            text_add_print(out, "partial %s %lld of %lld run%s\n", model_device_title(device->device), (long long)device->cell.runs,
+                           (long long)device->cell.expected, text_plural(device->cell.expected));
         if (device->sampled_runs)
-            text_add_print(out, "sampled %s %lld runs\n", model_device_title(device->device), (long long)device->sampled_runs);
+            text_add_print(out, "sampled %s %lld run%s\n", model_device_title(device->device), (long long)device->sampled_runs, text_plural(device->sampled_runs));
     }
 }
 

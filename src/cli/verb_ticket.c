@@ -121,7 +121,7 @@ static bool write_text(struct invocation *invocation, const struct ticket_config
         good = ticket_write(payload, &options, &ticket, error);
         if (good && ticket.shortened)
             ticket_say(invocation, "some evidence was left out: the tracker takes no more text");
-        good = good && ticket_deliver(invocation, &ticket, post, &reference, error) &&
+        good = good && ticket_edit(invocation, &ticket, error) && ticket_deliver(invocation, &ticket, post, &reference, error) &&
                (!reference || !model || ticket_keep_reference(invocation, model, payload, reference, error));
     }
     ticket_free(&ticket);

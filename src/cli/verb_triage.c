@@ -230,7 +230,7 @@ static bool find_build(const struct invocation *invocation, struct model *model,
 /* The text of a ticket instead of the table. */
 static bool wants_ticket(const struct invocation *invocation)
 {
-    static const enum option options[] = {OPTION_TEMPLATE, OPTION_LANGUAGE, OPTION_COPY, OPTION_POST, OPTION_POST_COMMAND};
+    static const enum option options[] = {OPTION_TEMPLATE, OPTION_LANGUAGE, OPTION_EDIT, OPTION_COPY, OPTION_POST, OPTION_POST_COMMAND};
     bool wants = false;
 
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)

@@ -7,6 +7,7 @@
 #include "stutterscope/base/text.h"
 #include "stutterscope/base/words.h"
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,15 +15,22 @@
 #include <unistd.h>
 
 #define ANALYSIS_OPTIONS OPTION_RULE, OPTION_FACTOR, OPTION_Z, OPTION_GAP, OPTION_MAD_FLOOR, OPTION_FPS, OPTION_NO_LABELS
-#define LIST_OPTIONS     OPTION_LIMIT, OPTION_SORT, OPTION_OUTPUT
+#define STORE_OPTIONS    OPTION_STORE, OPTION_SERIES
+#define TABLE_OPTIONS    OPTION_JSON, OPTION_CSV
+#define LIST_OPTIONS     OPTION_LIMIT, OPTION_SORT, OPTION_OUTPUT, TABLE_OPTIONS, STORE_OPTIONS
 #define PICTURE_OPTIONS  OPTION_SVG, OPTION_HTML, OPTION_SIZE, OPTION_THEME
 #define GROUP_FILTERS    OPTION_BUILD, OPTION_DEVICE, OPTION_SCENE, OPTION_QUALITY
+#define FILTERED_LIST    OPTION_FILTER, LIST_OPTIONS
 
-const enum option common_options[] = {OPTION_STORE,  OPTION_SERIES, OPTION_JSON, OPTION_CSV,    OPTION_COLOR,
-                                      OPTION_QUIET, OPTION_HELP,   OPTION_VERSION, OPTION_COUNT};
+const enum option changes_always[] = {OPTION_COUNT};
+const enum option common_options[] = {OPTION_COLOR, OPTION_QUIET, OPTION_HELP, OPTION_VERSION, OPTION_COUNT};
 
 #define OPTIONS(...) ((const enum option[]){__VA_ARGS__, OPTION_COUNT})
 enum { ANY_NUMBER = 1000000 };
+#define SCREEN_OPTIONS OPTION_OPEN, OPTION_RESUME, OPTION_THEME, OPTION_GLYPHS, OPTION_ASCII, OPTION_NO_MOUSE
+#define CHANGES        changes_always
+
+const struct verb browse_verb = {.name = "", .operands = "[STORE]", .options = OPTIONS(SCREEN_OPTIONS, ANALYSIS_OPTIONS, STORE_OPTIONS)};
 
 const struct verb verb_table[] = {
     {"import", "PATH...|-", "bring telemetry into the store",
@@ -30,81 +38,77 @@ const struct verb verb_table[] = {
      OPTIONS(OPTION_BUILD, OPTION_DEVICE, OPTION_SCENE, OPTION_QUALITY, OPTION_RUN, OPTION_OS, OPTION_SCENARIO, OPTION_SOC, OPTION_MODEL_CODE,
              OPTION_GPU, OPTION_COMMIT, OPTION_CI_RUN, OPTION_BUILT_AT, OPTION_STARTED_AT, OPTION_LOG_URL, OPTION_OUTCOME, OPTION_STATION,
              OPTION_FPS, OPTION_REFRESH, OPTION_SAMPLE_EVERY, OPTION_KEPT_OVER, OPTION_FORMAT, OPTION_FORMATS, OPTION_STREAM, OPTION_INTERVAL,
-             OPTION_ENCODING, OPTION_MAP, OPTION_PATH_PATTERN, OPTION_DRY_RUN, OPTION_WATCH, OPTION_PRESET, OPTION_SAVE_PRESET, OPTION_UNPACK_LIMIT, OPTION_UNPACK_RATIO),
-     1, ANY_NUMBER, verb_import},
+             OPTION_ENCODING, OPTION_MAP, OPTION_PATH_PATTERN, OPTION_DRY_RUN, OPTION_WATCH, OPTION_PRESET, OPTION_SAVE_PRESET, OPTION_UNPACK_LIMIT, OPTION_UNPACK_RATIO, TABLE_OPTIONS, STORE_OPTIONS),
+     1, ANY_NUMBER, CHANGES, verb_import},
     {"builds", "", "list the builds; load their commits, pin a baseline, mark bad ones",
      "The builds file is CSV with the columns build (required), commit, ci_run, built_at.",
-     OPTIONS(OPTION_BUILD, OPTION_BASELINE, OPTION_BAD, OPTION_GOOD, OPTION_LOAD, OPTION_LINK, LIST_OPTIONS), 0, 0, verb_builds},
+     OPTIONS(OPTION_BUILD, OPTION_BASELINE, OPTION_BAD, OPTION_GOOD, OPTION_LOAD, OPTION_LINK, FILTERED_LIST), 0, 0, OPTIONS(OPTION_BASELINE, OPTION_BAD, OPTION_GOOD, OPTION_LOAD, OPTION_LINK), verb_builds},
     {"devices", "", "list the devices; load their names, tiers, target FPS and weights",
      "The devices file is CSV with the columns device_model (required), soc, name, tier, target_fps, weight.",
-     OPTIONS(OPTION_BUILD, OPTION_LOAD, OPTION_POLICY, LIST_OPTIONS), 0, 0, verb_devices},
+     OPTIONS(OPTION_BUILD, OPTION_LOAD, OPTION_POLICY, FILTERED_LIST), 0, 0, OPTIONS(OPTION_LOAD, OPTION_POLICY), verb_devices},
     {"runs", "", "figures of every run, scene and quality", NULL,
-     OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_PERCENTILES, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_runs},
+     OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_PERCENTILES, ANALYSIS_OPTIONS, FILTERED_LIST), 0, 0, NULL, verb_runs},
     {"stats", "", "the distribution of every device, scene and quality", NULL,
-     OPTIONS(GROUP_FILTERS, OPTION_PERCENTILES, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_stats},
+     OPTIONS(GROUP_FILTERS, OPTION_PERCENTILES, ANALYSIS_OPTIONS, FILTERED_LIST), 0, 0, NULL, verb_stats},
     {"heatmap", "", "device x scene by one metric", NULL,
-     OPTIONS(GROUP_FILTERS, OPTION_METRIC, OPTION_BASELINE, PICTURE_OPTIONS, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_heatmap},
+     OPTIONS(GROUP_FILTERS, OPTION_METRIC, OPTION_BASELINE, PICTURE_OPTIONS, ANALYSIS_OPTIONS, FILTERED_LIST), 0, 0, NULL, verb_heatmap},
     {"stutters", "", "what a ticket is about: windows of the same event, with severity and verdict", NULL,
      OPTIONS(GROUP_FILTERS, OPTION_EVENT, OPTION_VERDICT, OPTION_STATE, OPTION_LABEL, OPTION_NO_TRANSITIONS, OPTION_BASELINE, ANALYSIS_OPTIONS,
-             LIST_OPTIONS),
-     0, 0, verb_stutters},
+             FILTERED_LIST),
+     0, 0, NULL, verb_stutters},
     {"windows", "", "every stutter window", NULL,
-     OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_EVENT, OPTION_LABEL, OPTION_NO_TRANSITIONS, OPTION_BASELINE, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0,
-     verb_windows},
+     OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_EVENT, OPTION_LABEL, OPTION_NO_TRANSITIONS, OPTION_BASELINE, ANALYSIS_OPTIONS, FILTERED_LIST), 0, 0, NULL, verb_windows},
     {"frames", "", "the frames of a run", NULL,
-     OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_FROM, OPTION_TO, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_frames},
+     OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_FROM, OPTION_TO, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, NULL, verb_frames},
     {"compare", "", "deltas and verdicts against the baseline, with the reason for each", NULL,
-     OPTIONS(GROUP_FILTERS, OPTION_BASELINE, OPTION_EVENT, OPTION_VERDICT, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_compare},
+     OPTIONS(GROUP_FILTERS, OPTION_BASELINE, OPTION_EVENT, OPTION_VERDICT, ANALYSIS_OPTIONS, FILTERED_LIST), 0, 0, NULL, verb_compare},
     {"trend", "", "one figure over all builds, run by run: since when it is so, and how sure that is",
      "--device and --scene choose the group, --event a stutter of it.", OPTIONS(GROUP_FILTERS, OPTION_EVENT, OPTION_FIGURE, OPTION_BASELINE, PICTURE_OPTIONS, ANALYSIS_OPTIONS, LIST_OPTIONS),
-     0, 0, verb_trend},
+     0, 0, NULL, verb_trend},
     {"coverage", "", "what is missing, fewer, skipped or retired",
      "The file of --expect is CSV with the columns device_model and scene.",
-     OPTIONS(OPTION_BUILD, OPTION_DEVICE, OPTION_SCENE, OPTION_EXPECT, OPTION_RETIRE, OPTION_SKIP, OPTION_NOTE, OPTION_TODAY, LIST_OPTIONS), 0, 0,
-     verb_coverage},
+     OPTIONS(OPTION_BUILD, OPTION_DEVICE, OPTION_SCENE, OPTION_EXPECT, OPTION_RETIRE, OPTION_SKIP, OPTION_NOTE, OPTION_TODAY, FILTERED_LIST), 0, 0, OPTIONS(OPTION_EXPECT, OPTION_RETIRE, OPTION_SKIP), verb_coverage},
     {"findings", "", "what waits for a decision: hitch, drift, slow, silent, partial",
      "Lists what was decided, too: --state undecided leaves it out. What is to verify stands in the JSON as \"verify\".",
-     OPTIONS(GROUP_FILTERS, OPTION_EVENT, OPTION_KIND, OPTION_VERDICT, OPTION_STATE, OPTION_BASELINE, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0,
-     verb_findings},
+     OPTIONS(GROUP_FILTERS, OPTION_EVENT, OPTION_KIND, OPTION_VERDICT, OPTION_STATE, OPTION_BASELINE, ANALYSIS_OPTIONS, FILTERED_LIST), 0, 0, NULL, verb_findings},
     {"status", "", "a build in one object, for a chat notification",
-     "With --json everything; as text a few lines.", OPTIONS(OPTION_BUILD, OPTION_BASELINE, OPTION_TODAY, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_status},
+     "With --json everything; as text a few lines.", OPTIONS(OPTION_BUILD, OPTION_BASELINE, OPTION_TODAY, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, NULL, verb_status},
     {"gate", "", "for CI: exit 0 clean, 1 regression, 3 incomplete",
      "Missing data is never a pass. A regression beats incomplete; both are printed. Findings that are known, noise, environment or won't fix are "
      "accepted. A build that is not in the store is incomplete, not an error.",
-     OPTIONS(OPTION_BUILD, OPTION_BASELINE, OPTION_STRICT, OPTION_TODAY, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, verb_gate},
+     OPTIONS(OPTION_BUILD, OPTION_BASELINE, OPTION_STRICT, OPTION_TODAY, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, CHANGES, verb_gate},
     {"triage", "ID... STATE", "decide: state, owner, note and ticket of a finding; undo, log, summary",
      "STATE is undecided, investigating, filed, known, noise, environment, wont-fix or done. IDs are those of findings or stutters. --rename OLD=NEW "
      "with --scene or --event (without a value) carries decisions to a new name.",
      OPTIONS(OPTION_BUILD, OPTION_OWNER, OPTION_NOTE, OPTION_TICKET, OPTION_UNDO, OPTION_REDO, OPTION_LOG, OPTION_SUMMARY, OPTION_RENAME,
              OPTION_SCENE, OPTION_EVENT, LIST_OPTIONS),
-     0, ANY_NUMBER, verb_triage},
+     0, ANY_NUMBER, CHANGES, verb_triage},
     {"verify", "TICKET", "a ticket against a later build: exit 0 gone, 1 still there, 3 not enough",
      "TICKET is a file with the payload of a ticket, or a text that holds it; or the number it was filed under with triage. Not enough: seeing nothing would be luck in more than 5 % of cases.",
-     OPTIONS(OPTION_BUILD, OPTION_TEMPLATE, OPTION_LANGUAGE, OPTION_COPY, OPTION_POST, OPTION_POST_COMMAND, OPTION_SUMMARY_COMMAND, ANALYSIS_OPTIONS,
+     OPTIONS(OPTION_BUILD, OPTION_TEMPLATE, OPTION_LANGUAGE, OPTION_EDIT, OPTION_COPY, OPTION_POST, OPTION_POST_COMMAND, OPTION_SUMMARY_COMMAND, ANALYSIS_OPTIONS,
              LIST_OPTIONS),
-     1, 1, verb_verify},
+     1, 1, CHANGES, verb_verify},
     {"ticket", "ID...", "the text of a ticket for one or more stutters; file it",
      "With --regressions it is the summary of a build, with --data FILE the ticket of a stored payload.",
-     OPTIONS(OPTION_TEMPLATE, OPTION_LANGUAGE, OPTION_PAYLOAD, OPTION_OUTPUT, OPTION_COPY, OPTION_POST, OPTION_POST_COMMAND, OPTION_AGAIN, OPTION_SUMMARY_COMMAND,
+     OPTIONS(OPTION_TEMPLATE, OPTION_LANGUAGE, OPTION_PAYLOAD, OPTION_OUTPUT, OPTION_EDIT, OPTION_COPY, OPTION_POST, OPTION_POST_COMMAND, OPTION_AGAIN, OPTION_SUMMARY_COMMAND,
              OPTION_REGRESSIONS, OPTION_BUILD, OPTION_BASELINE, OPTION_DATA, OPTION_LIMIT, OPTION_LIST_TEMPLATES, OPTION_SHOW_TEMPLATE,
-             OPTION_CHECK_TEMPLATE, OPTION_LIST_NAMES, ANALYSIS_OPTIONS),
-     1, ANY_NUMBER, verb_ticket},
+             OPTION_CHECK_TEMPLATE, OPTION_LIST_NAMES, ANALYSIS_OPTIONS, TABLE_OPTIONS, STORE_OPTIONS),
+     1, ANY_NUMBER, OPTIONS(OPTION_POST, OPTION_POST_COMMAND), verb_ticket},
     {"template", "FILE", "fill any Mustache template from a JSON document",
-     "Partials are the files NAME.mustache beside it.", OPTIONS(OPTION_DATA, OPTION_ESCAPE, OPTION_OUTPUT), 1, 1, verb_template},
+     "Partials are the files NAME.mustache beside it.", OPTIONS(OPTION_DATA, OPTION_ESCAPE, OPTION_OUTPUT), 1, 1, NULL, verb_template},
     {"samples", "", "values beside frames (start-up time, memory, 1 Hz tools): each build's median against its baseline",
-     NULL, OPTIONS(GROUP_FILTERS, OPTION_NAME, OPTION_BASELINE, LIST_OPTIONS), 0, 0, verb_samples},
+     NULL, OPTIONS(GROUP_FILTERS, OPTION_NAME, OPTION_BASELINE, FILTERED_LIST), 0, 0, NULL, verb_samples},
     {"snapshots", "", "memory snapshots by scene and category: each build's median against its baseline",
-     "Snapshots taken while a profiler ran are compared with such only.", OPTIONS(GROUP_FILTERS, OPTION_NAME, OPTION_BASELINE, LIST_OPTIONS), 0, 0,
-     verb_snapshots},
+     "Snapshots taken while a profiler ran are compared with such only.", OPTIONS(GROUP_FILTERS, OPTION_NAME, OPTION_BASELINE, FILTERED_LIST), 0, 0, NULL, verb_snapshots},
     {"sql", "SELECT", "ask the store with SQL",
      "The frames are rows of the table frame (run, build, device, scene, quality, number, timestamp_ms, frame_time_ms, cpu_frame_ms, event ...); "
      "\"PRAGMA table_list\" names the tables beside it. Nothing can be changed.",
-     OPTIONS(LIST_OPTIONS), 1, 1, verb_sql},
-    {"check", "", "look for damage in the store", NULL, OPTIONS(OPTION_REPAIR), 0, 0, verb_check},
+     OPTIONS(LIST_OPTIONS), 1, 1, NULL, verb_sql},
+    {"check", "", "look for damage in the store", NULL, OPTIONS(OPTION_REPAIR, TABLE_OPTIONS, STORE_OPTIONS), 0, 0, OPTIONS(OPTION_REPAIR), verb_check},
     {"export", "", "frames back as canonical CSV or NDJSON", NULL,
-     OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_FORMAT, OPTION_OUTPUT), 0, 0, verb_export},
+     OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_FORMAT, OPTION_OUTPUT, STORE_OPTIONS), 0, 0, NULL, verb_export},
     {"demo", "", "browse the sample telemetry that comes with the program", NULL,
-     OPTIONS(OPTION_OPEN, OPTION_RESUME, OPTION_THEME, OPTION_GLYPHS, OPTION_ASCII, OPTION_NO_MOUSE), 0, 0, NULL},
+     OPTIONS(SCREEN_OPTIONS, ANALYSIS_OPTIONS, OPTION_SERIES), 0, 0, CHANGES, NULL},
 };
 const size_t verb_count = sizeof verb_table / sizeof *verb_table;
 
@@ -243,12 +247,28 @@ char *cli_run_line(const char *store, const char *line, const struct progress *p
     return NULL;
 }
 
+/* Whether all that was printed was taken. A reader that has seen enough ("| head") is fine. */
+static bool stdout_arrived(struct error *error)
+{
+    struct pollfd reader = {.fd = STDOUT_FILENO, .events = POLLOUT};
+
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return true;
+    if (errno == EPIPE || (poll(&reader, 1, 0) > 0 && (reader.revents & POLLERR)))
+        return true;
+    if (error->text[0])
+        return false;
+    return error_set(error, ERROR_IO, "standard output: %s", errno ? strerror(errno) : "not all of it could be written; is the disk full?");
+}
+
 int cli_main(int argc, char **argv, browse_function *browse)
 {
-    struct invocation invocation;
+    struct invocation invocation = {0};
     struct error error = {0};
     int status = EXIT_TROUBLE;
 
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error, too */
     signal(SIGPIPE, SIG_IGN); /* writing to a closed pipe is an error to look at, not the end */
     if (argc == 3 && strcmp(argv[1], "--print-table") == 0) {
         status = print_program_table(argv[2], &error);
@@ -257,6 +277,10 @@ int cli_main(int argc, char **argv, browse_function *browse)
             status = run_invocation(&invocation, browse, &error);
         invocation_free(&invocation);
     }
+    if (error.code == ERROR_STORE && strstr(error.text, " is damaged (") && invocation.verb && invocation.verb->run != verb_check)
+        error_set(&error, ERROR_STORE, "%s \"stutterscope check\" tells what is affected.", error.text);
+    if (!stdout_arrived(&error))
+        status = EXIT_TROUBLE;
     if (error.text[0])
         fprintf(stderr, "stutterscope: %s\n", error.text);
     return status;

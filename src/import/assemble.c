@@ -8,6 +8,8 @@
 
 #define DECIDING_FRAMES   4096 /* of a lane, looked at for the unit of its stamps */
 #define FEWEST_TO_DECIDE  8
+#define LEAST_MEDIAN_NS   (NS_PER_MS / 10) /* of frame times; a median beyond is one in another unit */
+#define MOST_MEDIAN_NS    (100 * NS_PER_S)
 #define MOST_BUFFERED     500000 /* frames of all lanes together: about 25 MB with six columns */
 #define SHORTEST_FRAME_NS 1000
 #define FEW_FRAMES        64 /* batches shorter than this are gathered first */
@@ -57,11 +59,13 @@ void complete_facts(struct lane *lane, const uint32_t facts[CONTEXT_COUNT])
     }
 }
 
-static struct joined_context *join_context(struct assembler *assembler, const struct import_context *source,
-                                           int64_t line)
+/* NULL with an error when the file names too much. */
+static struct joined_context *join_context(struct assembler *assembler, const struct import_context *source, int64_t line,
+                                           struct error *error)
 {
     struct joined_context *joined = memory_take_zeroed(1, sizeof *joined);
     uint32_t facts[CONTEXT_COUNT];
+    bool complete;
 
     joined->source = *source;
     for (int i = 0; i < CONTEXT_COUNT; i++)
@@ -70,18 +74,21 @@ static struct joined_context *join_context(struct assembler *assembler, const st
     joined->quality = facts[CONTEXT_QUALITY];
     joined->target_fps_milli = context_number(assembler, CONTEXT_TARGET_FPS, facts[CONTEXT_TARGET_FPS]);
     joined->refresh_milli_hz = context_number(assembler, CONTEXT_REFRESH_HZ, facts[CONTEXT_REFRESH_HZ]);
+    complete = true;
     for (size_t i = 0; i < COUNT(required_fields); i++) {
-        if (facts[required_fields[i]])
-            continue;
-        if (assembler->missing_field < 0) {
-            assembler->missing_field = required_fields[i];
-            assembler->missing_line = line;
+        if (!facts[required_fields[i]]) {
+            note_missing(assembler, required_fields[i], line);
+            complete = false;
         }
-        return joined;
     }
+    if (!complete)
+        return joined;
     joined->lane = find_lane(assembler, facts);
     complete_facts(joined->lane, facts);
-    return joined;
+    if (limit_names(assembler, facts, line, error))
+        return joined;
+    free(joined);
+    return NULL;
 }
 
 static uint64_t context_hash(const struct import_context *context)
@@ -110,7 +117,7 @@ static void widen_slots(struct assembler *assembler)
 }
 
 static struct joined_context *find_by_fields(struct assembler *assembler,
-                                             const struct import_context *context, int64_t line)
+                                             const struct import_context *context, int64_t line, struct error *error)
 {
     size_t mask = assembler->slot_count - 1, slot = (size_t)context_hash(context) & mask;
     struct joined_context *joined;
@@ -119,7 +126,9 @@ static struct joined_context *find_by_fields(struct assembler *assembler,
         if (memcmp(assembler->slots[slot]->source.field, context->field, sizeof context->field) == 0)
             return assembler->slots[slot];
     }
-    joined = join_context(assembler, context, line);
+    joined = join_context(assembler, context, line, error);
+    if (!joined)
+        return NULL;
     assembler->slots[slot] = joined;
     if (++assembler->context_count * 2 > assembler->slot_count)
         widen_slots(assembler);
@@ -127,19 +136,21 @@ static struct joined_context *find_by_fields(struct assembler *assembler,
 }
 
 static const struct joined_context *find_context(struct assembler *assembler,
-                                                 const struct import_context *context, int64_t line)
+                                                 const struct import_context *context, int64_t line, struct error *error)
 {
     struct joined_context *joined;
 
     if (context->number == 0) {
         if (!assembler->last_context ||
             memcmp(assembler->last_context->source.field, context->field, sizeof context->field) != 0)
-            assembler->last_context = find_by_fields(assembler, context, line);
+            assembler->last_context = find_by_fields(assembler, context, line, error);
         return assembler->last_context;
     }
     if (context->number < assembler->numbered.count && assembler->numbered.items[context->number])
         return assembler->numbered.items[context->number];
-    joined = find_by_fields(assembler, context, line);
+    joined = find_by_fields(assembler, context, line, error);
+    if (!joined)
+        return NULL;
     while (assembler->numbered.count <= context->number)
         array_push(&assembler->numbered, NULL);
     assembler->numbered.items[context->number] = joined;
@@ -190,6 +201,37 @@ static void decide_unit(struct assembler *assembler, struct lane *lane)
     }
 }
 
+static int compare_times(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Seconds in a column of milliseconds: no game draws 10000 frames a second, and nothing takes 100 seconds every time. */
+static bool check_unit(const struct assembler *assembler, const struct lane *lane, struct error *error)
+{
+    size_t count = lane->early.count;
+    int64_t *times, median;
+    char text[32];
+
+    if (!assembler->log->unit_is_named || count < FEWEST_TO_DECIDE)
+        return true;
+    times = memory_take(count * sizeof *times);
+    memcpy(times, lane->early.values[COLUMN_FRAME_TIME], count * sizeof *times);
+    qsort(times, count, sizeof *times, compare_times);
+    median = times[count / 2];
+    free(times);
+    if (median >= LEAST_MEDIAN_NS && median <= MOST_MEDIAN_NS)
+        return true;
+    return error_set(error, ERROR_INPUT,
+                     "line %" PRId64 ": the frame times are in another unit than their column's name says: half of the first %zu frames "
+                     "would take %s than %s ms. If they are %s, say so with --map frame_time_%s=COLUMN.",
+                     lane->early_lines.items[0], count, median < LEAST_MEDIAN_NS ? "less" : "more",
+                     number_print_scaled(text, sizeof text, median, NS_PER_MS), median < LEAST_MEDIAN_NS ? "seconds" : "microseconds",
+                     median < LEAST_MEDIAN_NS ? "s" : "us");
+}
+
 static bool settle_lane(struct assembler *assembler, struct lane *lane, struct error *error)
 {
     struct frame_columns columns;
@@ -197,6 +239,8 @@ static bool settle_lane(struct assembler *assembler, struct lane *lane, struct e
 
     if (lane->decided)
         return true;
+    if (!check_unit(assembler, lane, error))
+        return false;
     decide_unit(assembler, lane);
     columns.count = lane->early.count;
     memcpy(columns.values, lane->early.values, sizeof columns.values);
@@ -317,10 +361,12 @@ bool assembler_take(void *user, const struct import_context *source, const struc
                     int64_t line, struct error *error)
 {
     struct assembler *assembler = user;
-    const struct joined_context *context = find_context(assembler, source, line);
+    const struct joined_context *context = find_context(assembler, source, line, error);
     bool few = frames->count < FEW_FRAMES;
     size_t at = 0;
 
+    if (!context || !limit_texts(assembler, line, error))
+        return false;
     if (!context->lane) {
         assembler->sink.reject_many(assembler, REJECT_NO_CONTEXT, (int64_t)frames->count, line);
         return true;
@@ -349,20 +395,17 @@ bool assembler_take(void *user, const struct import_context *source, const struc
 
 static bool no_frames(const struct assembler *assembler, struct error *error)
 {
-    char *why = import_log_why_empty(assembler->log);
+    char *why = import_log_why_empty(assembler->log), *missing = missing_words(assembler);
 
-    if (assembler->missing_field >= 0) {
-        const struct context_field_info *field = &context_fields[assembler->missing_field];
-
-        error_set(error, ERROR_INPUT,
-                  "line %" PRId64 ": the %s is not known: the file has no %s here. Give it with %s.",
-                  assembler->missing_line, field->help, field->column, field->option);
+    if (missing) {
+        error_set(error, ERROR_INPUT, "line %" PRId64 ": %s", assembler->missing_line, missing);
     } else if (assembler->log->rejected > 0) {
         error_set(error, ERROR_INPUT, "no frames: %s.", why);
     } else {
         error_set(error, ERROR_INPUT, "no frames: there is a header or a frame for data, but no rows.");
     }
     free(why);
+    free(missing);
     return false;
 }
 

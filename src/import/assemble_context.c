@@ -2,6 +2,7 @@
 
 #include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,36 @@ int64_t context_number(struct assembler *assembler, enum context_field field, ui
         free(note);
     }
     return value;
+}
+
+void note_missing(struct assembler *assembler, enum context_field field, int64_t line)
+{
+    assembler->missing[field] = true;
+    if (assembler->missing_line == 0)
+        assembler->missing_line = line;
+}
+
+char *missing_words(const struct assembler *assembler)
+{
+    struct text_buffer what = {0}, columns = {0}, options = {0};
+    size_t count = 0;
+    char *words = NULL;
+
+    for (int i = 0; i < CONTEXT_COUNT; i++) {
+        if (!assembler->missing[i])
+            continue;
+        text_add_print(&what, "%sthe %s", count ? " and " : "", context_fields[i].help);
+        text_add_print(&columns, "%s%s", count ? " and no " : "", context_fields[i].column);
+        text_add_print(&options, "%s%s NAME", count ? " " : "", context_fields[i].option);
+        count++;
+    }
+    if (count > 0)
+        words = memory_print("%s %s not known: the file has no %s here. Give %s with %s; a column under another name with --map.",
+                             what.items, count > 1 ? "are" : "is", columns.items, count > 1 ? "them" : "it", options.items);
+    array_free(&what);
+    array_free(&columns);
+    array_free(&options);
+    return words;
 }
 
 /* The user's words, once, as texts; wrong numbers are the user's error. */
@@ -138,9 +169,10 @@ struct assembler *assembler_create(const struct import_options *options, struct 
     assembler->texts = texts;
     assembler->log = log;
     assembler->out = sink;
-    assembler->missing_field = -1;
     assembler->hash = hash_stream_create();
     assembler->lane_keys = dictionary_create();
+    for (size_t i = 0; i < LIMITED_FIELDS; i++)
+        assembler->named[i] = dictionary_create();
     assembler->slot_count = 64;
     assembler->slots = memory_take_zeroed(assembler->slot_count, sizeof *assembler->slots);
     assembler->sink = (struct import_sink){.user = assembler,
@@ -182,6 +214,8 @@ void assembler_destroy(struct assembler *assembler)
     array_free(&assembler->runs);
     hash_stream_destroy(assembler->hash);
     dictionary_destroy(assembler->lane_keys);
+    for (size_t i = 0; i < LIMITED_FIELDS; i++)
+        dictionary_destroy(assembler->named[i]);
     free(assembler->slots);
     if (assembler->mixed) {
         frame_store_free(&assembler->mixed->frames);

@@ -71,7 +71,7 @@ struct lane {
     uint32_t first_mixed, last_mixed; /* rows of this lane in the mixed buffer; NO_ROW: none */
     int64_t rejected;                 /* rows rejected among its frames, not yet told to a run */
     size_t runs;                      /* begun so far */
-    struct run_state *run;
+    struct run_state *run, *first_run;
 };
 
 /*
@@ -94,6 +94,7 @@ struct mixed_rows {
     int64_t sorted_lines[MIXED_ROWS];
 };
 
+#define LIMITED_FIELDS 4 /* build, device, scene, quality */
 struct assembler {
     struct import_sink sink; /* what readers call */
     const struct segment_sink *out;
@@ -113,6 +114,7 @@ struct assembler {
         size_t count, capacity;
     } lanes;
     struct dictionary *lane_keys; /* id: position in lanes + 1 */
+    struct dictionary *named[LIMITED_FIELDS]; /* ids of the names met: only their number counts */
     struct {
         struct run_state **items;
         size_t count, capacity;
@@ -121,8 +123,8 @@ struct assembler {
     int64_t rejected_before; /* rows rejected before the first frame */
 
     int64_t frames, samples, buffered;
-    int missing_field; /* the first required field that some row lacked; -1 */
-    int64_t missing_line;
+    bool missing[CONTEXT_COUNT]; /* required fields that some row lacked */
+    int64_t missing_line;        /* the first such row; 0: none */
     struct hash_stream *hash;
     struct mixed_rows *mixed;
     int64_t *lines; /* scratch of scratch_capacity, as are the next two */
@@ -141,8 +143,12 @@ bool lane_give_samples(struct assembler *assembler, struct lane *lane, struct er
 uint32_t joined_field(const struct assembler *assembler, const struct import_context *context, int field);
 struct lane *find_lane(struct assembler *assembler, const uint32_t facts[CONTEXT_COUNT]);
 void complete_facts(struct lane *lane, const uint32_t facts[CONTEXT_COUNT]);
-bool begin_run(struct assembler *assembler, struct lane *lane, int64_t stamp, int64_t time, bool has_clock,
+bool begin_run(struct assembler *assembler, struct lane *lane, int64_t stamp, int64_t time, bool has_clock, int64_t line,
                struct error *error);
+/* assemble_limits.c: false with an error when the file names more than one import takes. */
+bool limit_names(struct assembler *assembler, const uint32_t facts[CONTEXT_COUNT], int64_t line, struct error *error);
+bool limit_runs(const struct assembler *assembler, int64_t line, struct error *error);
+bool limit_texts(const struct assembler *assembler, int64_t line, struct error *error);
 /* Frames [start, start + count) of one context with stamps in ns (or none), in order; lines[i] is that of
  * frame i. */
 bool lane_take(struct assembler *assembler, struct lane *lane, const struct joined_context *context,
@@ -163,6 +169,10 @@ const char *start_conditions(const struct dictionary *texts, const struct frame_
 bool run_flush(struct assembler *assembler, struct run_state *run, struct error *error);
 bool run_finish(struct assembler *assembler, struct run_state *run, struct error *error);
 void run_destroy(struct run_state *run);
+
+/* A row lacks a field that must be known; missing_words() names all of them and what to do (a new string; NULL: none). */
+void note_missing(struct assembler *assembler, enum context_field field, int64_t line);
+char *missing_words(const struct assembler *assembler);
 
 /* Numbers among the fields; VALUE_UNKNOWN when empty or wrong (noted). */
 int64_t context_number(struct assembler *assembler, enum context_field field, uint32_t id);

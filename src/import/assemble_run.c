@@ -102,7 +102,7 @@ static const char *run_name(struct assembler *assembler, const struct lane *lane
     return dictionary_text(assembler->texts, id);
 }
 
-bool begin_run(struct assembler *assembler, struct lane *lane, int64_t stamp, int64_t time, bool has_clock,
+bool begin_run(struct assembler *assembler, struct lane *lane, int64_t stamp, int64_t time, bool has_clock, int64_t line,
                struct error *error)
 {
     struct run_state *run = memory_take_zeroed(1, sizeof *run);
@@ -110,6 +110,7 @@ bool begin_run(struct assembler *assembler, struct lane *lane, int64_t stamp, in
 
     array_push(&assembler->runs, run);
     lane->run = run;
+    lane->first_run = lane->first_run ? lane->first_run : run;
     lane->runs++;
     run->lane = lane;
     run->public.first_stamp_ns = stamp;
@@ -121,7 +122,7 @@ bool begin_run(struct assembler *assembler, struct lane *lane, int64_t stamp, in
     lane->rejected += assembler->rejected_before;
     assembler->rejected_before = 0;
     collect_facts(assembler, run);
-    return assembler->out->add_run(assembler->out->user, &run->public.facts, &run->number, error);
+    return limit_runs(assembler, line, error) && assembler->out->add_run(assembler->out->user, &run->public.facts, &run->number, error);
 }
 
 /* ---- segments ---- */
@@ -398,7 +399,7 @@ static bool meet_fall(struct assembler *assembler, struct lane *lane, int64_t st
              line);
         *ret_shift = -run->wrap_ns;
         if (!run_finish(assembler, run, error) ||
-            !begin_run(assembler, lane, stamp - run->wrap_ns, time, true, error))
+            !begin_run(assembler, lane, stamp - run->wrap_ns, time, true, line, error))
             return false;
         return enter_context(assembler, lane->run, context, error);
     }
@@ -503,7 +504,7 @@ bool lane_take(struct assembler *assembler, struct lane *lane, const struct join
     }
     slice.values[COLUMN_STAMP] = assembler->stamps;
     if (!lane->run && !begin_run(assembler, lane, assembler->stamps[0], slice.values[COLUMN_FRAME_TIME][0],
-                                 has_clock, error))
+                                 has_clock, lines[start], error))
         return false;
     if (!enter_context(assembler, lane->run, context, error))
         return false;

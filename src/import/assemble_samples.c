@@ -14,18 +14,17 @@ static uint32_t text_id(struct assembler *assembler, const char *text)
 static bool is_complete(struct assembler *assembler, const uint32_t facts[CONTEXT_COUNT], int64_t line)
 {
     static const enum context_field required[] = {CONTEXT_BUILD, CONTEXT_DEVICE};
+    bool complete = true;
 
     for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
-        if (facts[required[i]])
-            continue;
-        if (assembler->missing_field < 0) {
-            assembler->missing_field = required[i];
-            assembler->missing_line = line;
+        if (!facts[required[i]]) {
+            note_missing(assembler, required[i], line);
+            complete = false;
         }
-        assembler->sink.reject_many(assembler, REJECT_NO_CONTEXT, 1, line);
-        return false;
     }
-    return true;
+    if (!complete)
+        assembler->sink.reject_many(assembler, REJECT_NO_CONTEXT, 1, line);
+    return complete;
 }
 
 bool assembler_take_sample(void *user, const struct import_context *context, const struct import_value *value,
@@ -35,27 +34,19 @@ bool assembler_take_sample(void *user, const struct import_context *context, con
     uint32_t facts[CONTEXT_COUNT];
     struct lane *lane;
 
-    (void)error;
     for (int i = 0; i < CONTEXT_COUNT; i++)
         facts[i] = joined_field(assembler, context, i);
     if (!is_complete(assembler, facts, line))
         return true;
     lane = find_lane(assembler, facts);
     complete_facts(lane, facts);
+    if (!limit_names(assembler, facts, line, error) || !limit_texts(assembler, line, error))
+        return false;
     assembler->samples++;
     array_push(&lane->samples, (struct early_sample){lane->run, facts[CONTEXT_SCENE], text_id(assembler, value->name),
                                                      text_id(assembler, value->unit), value->value, value->stamp_ns,
                                                      value->snapshot});
     return true;
-}
-
-static struct run_state *first_run(const struct assembler *assembler, const struct lane *lane)
-{
-    for (size_t i = 0; i < assembler->runs.count; i++) {
-        if (assembler->runs.items[i]->lane == lane)
-            return assembler->runs.items[i];
-    }
-    return NULL;
 }
 
 static void hash_sample(struct assembler *assembler, const struct assembled_sample *sample)
@@ -70,7 +61,7 @@ static void hash_sample(struct assembler *assembler, const struct assembled_samp
 
 bool lane_give_samples(struct assembler *assembler, struct lane *lane, struct error *error)
 {
-    struct run_state *first = first_run(assembler, lane);
+    struct run_state *first = lane->first_run;
 
     for (size_t i = 0; i < lane->samples.count; i++) {
         const struct early_sample *early = &lane->samples.items[i];
@@ -79,7 +70,7 @@ bool lane_give_samples(struct assembler *assembler, struct lane *lane, struct er
         struct assembled_sample sample;
 
         if (!first) {
-            if (!begin_run(assembler, lane, has_clock ? early->stamp_ns : 0, 0, has_clock, error))
+            if (!begin_run(assembler, lane, has_clock ? early->stamp_ns : 0, 0, has_clock, 0, error))
                 return false;
             first = lane->run;
         }

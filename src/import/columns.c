@@ -152,6 +152,16 @@ bool column_find_mapped(const struct import_options *options, const char *name, 
     return true;
 }
 
+bool column_is_named(const char *text, size_t length, const char *name)
+{
+    if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) {
+        text += 3;
+        length -= 3;
+    }
+    trim(&text, &length);
+    return equals(text, length, name);
+}
+
 bool column_is_mapped_to_none(const struct import_options *options, const char *canonical)
 {
     for (size_t i = 0; options && i < options->map_count; i++) {

@@ -368,7 +368,7 @@ static int csv_detect(const struct import_sample *sample, const struct import_op
 
 const struct import_format import_format_csv = {
     .name = "csv",
-    .title = "Canonical CSV, or any CSV with frame times",
+    .title = "CSV with frame times",
     .recognised_by = "a header row with frame_time_ms, timestamp_ms, …, or names like dt_us, Frame Time [s]; separators , ; tab |",
     .detect = csv_detect,
     .read = csv_read,

@@ -197,15 +197,15 @@ static bool is_regular(const char *path)
     return strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-static bool take_file(const struct intake *intake, const char *path, bool found)
+/* again: the path can be opened once more. */
+static bool take_source(const struct intake *intake, const char *path, struct byte_source *source, bool again, bool found)
 {
     struct error error = {0};
-    struct byte_source *source = source_open_file(path, &error);
     char look[UNPACK_LOOK_BYTES];
     size_t size = 0;
     enum unpack_kind kind;
 
-    if (!source || !source_read_full(source, look, sizeof look, &size, &error)) {
+    if (!source_read_full(source, look, sizeof look, &size, &error)) {
         source_close(source);
         intake->fail(intake->user, path, &error);
         return true;
@@ -220,10 +220,26 @@ static bool take_file(const struct intake *intake, const char *path, bool found)
         fail(intake, path, &error);
         return true;
     }
-    if (!is_regular(path))
+    if (!again)
         return take_packed(intake, path, source, found);
     source_close(source);
     return take_packed(intake, path, NULL, found);
+}
+
+bool intake_source(const struct intake *intake, const char *path, struct byte_source *source)
+{
+    return take_source(intake, path, source, false, false);
+}
+
+static bool take_file(const struct intake *intake, const char *path, bool found)
+{
+    struct error error = {0};
+    struct byte_source *source = source_open_file(path, &error);
+
+    if (source)
+        return take_source(intake, path, source, is_regular(path), found);
+    intake->fail(intake->user, path, &error);
+    return true;
 }
 
 /* ---- folders ---- */

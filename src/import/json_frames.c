@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_NAMES 1000
+
 void json_frames_init(struct json_frames *frames, const struct import_reader *reader)
 {
     memset(frames, 0, sizeof *frames);
@@ -15,7 +17,8 @@ void json_frames_init(struct json_frames *frames, const struct import_reader *re
     reader->sink->facts(reader->sink->user, &(struct import_source_facts){.version = "",
                                                                           .interval = "present",
                                                                           .tests_holes = frames->needs_stamp,
-                                                                          .has_clock = frames->needs_stamp});
+                                                                          .has_clock = frames->needs_stamp,
+                                                                          .unit_is_named = true});
 }
 
 void json_frames_free(struct json_frames *frames)
@@ -50,9 +53,16 @@ size_t json_frames_slot(struct json_frames *frames, const struct flat_value *nam
         if (is_named(&frames->slots.items[i], name))
             return i;
     }
-    slot.name = memory_copy_bytes(name->text, name->length);
-    slot.name_length = name->length;
-    if (!column_find_mapped(frames->reader->options, name->text, name->length, &slot.target))
+    /* Names that are made up anew in every frame are not kept: one slot stands for all of them. */
+    if (!column_find_mapped(frames->reader->options, name->text, name->length, &slot.target) && frames->slots.count >= MOST_NAMES) {
+        if (frames->spare > 0)
+            return frames->spare;
+        frames->spare = frames->slots.count;
+    } else {
+        slot.name_length = name->length;
+    }
+    slot.name = memory_copy_bytes(name->text, slot.name_length);
+    if (slot.target.kind == COLUMN_IS_UNKNOWN && slot.name_length > 0)
         tell_left_out(frames, slot.name);
     array_push(&frames->slots, slot);
     return frames->slots.count - 1;

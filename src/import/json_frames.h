@@ -30,6 +30,7 @@ struct json_frames {
         struct json_slot *items;
         size_t count, capacity;
     } slots;
+    size_t spare; /* the slot of names that are not kept; 0: none yet */
     struct import_context defaults; /* of a document's run object */
     bool needs_stamp, broken_text, told_broken;
     uint64_t row;

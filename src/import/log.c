@@ -53,6 +53,7 @@ void import_log_facts(void *user, const struct import_source_facts *facts)
     log->interval = memory_copy_text(facts->interval);
     log->tests_holes = facts->tests_holes;
     log->has_clock = facts->has_clock;
+    log->unit_is_named = facts->unit_is_named;
 }
 
 void import_log_reject(void *user, enum reject_reason reason, int64_t line, const char *text, size_t length)
@@ -186,7 +187,7 @@ char *import_log_why_empty(const struct import_log *log)
 
     if (log->rejected == 0)
         return memory_copy_text("no rows");
-    text_add_print(&text, "%" PRId64 " row%s, all rejected: ", log->rejected, log->rejected == 1 ? "" : "s");
+    text_add_print(&text, "%" PRId64 " row%s, all rejected: ", log->rejected, text_plural(log->rejected));
     for (int i = 0; i < REJECT_COUNT; i++) {
         const struct import_rejects *rejects = &log->rejects[i];
 

@@ -99,7 +99,7 @@ static void note_sampled(const struct import_reading *reading)
         "%" PRId64 " run%s (%" PRId64 " frames) %s sampled: between most rows frames are missing, so no "
         "stutter can be found. Log every frame (MangoHud: log_interval=0), or declare the sampling "
         "(--sample-every, --kept-over).",
-        sampled, sampled == 1 ? "" : "s", frames, sampled == 1 ? "is" : "are");
+        sampled, text_plural(sampled), frames, sampled == 1 ? "is" : "are");
     import_log_note(reading->log, note);
     free(note);
 }

@@ -35,13 +35,13 @@ static void add_result(struct text_buffer *text, const struct json *report)
         text_add(text, "already imported, 0 new frames");
     else if (frames == 0 && samples > 0)
         text_add_print(text, "%s%" PRId64 " samples in %" PRId64 " run%s, no frames", strcmp(state, "dry run") == 0 ? "would take " : "",
-                       samples, runs, runs == 1 ? "" : "s");
+                       samples, runs, text_plural(runs));
     else if (strcmp(state, "dry run") == 0)
         text_add_print(text, "would take %" PRId64 " frames in %" PRId64 " run%s", frames, runs,
-                       runs == 1 ? "" : "s");
+                       text_plural(runs));
     else
         text_add_print(text, "%" PRId64 " frames in %" PRId64 " run%s, %" PRId64 " frames new%s", frames,
-                       runs, runs == 1 ? "" : "s", number_of(result, "frames_new"),
+                       runs, text_plural(runs), number_of(result, "frames_new"),
                        strcmp(state, "grew") == 0 ? " (continues what was there)" : "");
     if (frames > 0 && samples > 0)
         text_add_print(text, ", %" PRId64 " samples beside them", samples);
@@ -129,7 +129,7 @@ static void add_runs(struct text_buffer *text, const struct json *report)
             text_add_print(text, ", %s (%.0f %% of the time logged)", text_of(run, "sampling"), share * 100);
         if (number_of(run, "gaps") > 0)
             text_add_print(text, ", %" PRId64 " gap%s of %" PRId64 " ms in all", number_of(run, "gaps"),
-                           number_of(run, "gaps") == 1 ? "" : "s", number_of(run, "gap_ms"));
+                           text_plural(number_of(run, "gaps")), number_of(run, "gap_ms"));
         text_add(text, "\n");
     }
     if (number_of(report, "runs") > MOST_LISTED_RUNS)

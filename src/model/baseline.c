@@ -5,7 +5,6 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/comparison.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,15 +52,15 @@ static void choose_build(struct model *model, const struct group_key *key, int64
     if (wanted) {
         there.build = wanted;
         if (wanted == key->build)
-            snprintf(ret->reason, sizeof ret->reason, "the baseline is this build itself");
+            text_print(ret->reason, sizeof ret->reason, "the baseline is this build itself");
         else if (!model_group_has_frames(model, &there))
-            snprintf(ret->reason, sizeof ret->reason, "%s has no runs here", model_build_name(model, wanted));
+            text_print(ret->reason, sizeof ret->reason, "%s has no runs here", model_build_name(model, wanted));
         else
             ret->build = wanted;
         return;
     }
     if (!model_earlier_builds(model, key, &ret->build, 1))
-        snprintf(ret->reason, sizeof ret->reason, "no earlier build has runs here");
+        text_print(ret->reason, sizeof ret->reason, "no earlier build has runs here");
 }
 
 /* Runs of the baseline that were taken under the same conditions as at least one run of this build. */
@@ -93,16 +92,16 @@ static bool choose_runs(struct model *model, const struct group_key *key, struct
             array_push(&ret->runs, run->id);
     }
     if (ret->runs.count && other)
-        snprintf(ret->reason, sizeof ret->reason, "%zu runs of %s left out: another OS, refresh rate, thermal or power state", other,
+        text_print(ret->reason, sizeof ret->reason, "%zu run%s of %s left out: another OS, refresh rate, thermal or power state", other, text_plural((int64_t)other),
                  model_build_name(model, ret->build));
     else if (!ret->runs.count && other)
-        snprintf(ret->reason, sizeof ret->reason, "not comparable: runs of %s had another OS, refresh rate, thermal or power state, or this side is few or sampled",
+        text_print(ret->reason, sizeof ret->reason, "not comparable: runs of %s had another OS, refresh rate, thermal or power state, or this side is few or sampled",
                  model_build_name(model, ret->build));
     else if (!ret->runs.count && unusable)
-        snprintf(ret->reason, sizeof ret->reason, "not comparable: %s has few frames or is sampled here",
+        text_print(ret->reason, sizeof ret->reason, "not comparable: %s has few frames or is sampled here",
                  model_build_name(model, ret->build));
     else if (!ret->runs.count)
-        snprintf(ret->reason, sizeof ret->reason, "not comparable: %s is not analysed yet", model_build_name(model, ret->build));
+        text_print(ret->reason, sizeof ret->reason, "not comparable: %s is not analysed yet", model_build_name(model, ret->build));
     return true;
 }
 

@@ -6,7 +6,6 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +25,7 @@ static void name_stutter(const struct model *model, struct stutter_entry *entry)
     struct triage_subject subject = entry_subject(entry);
 
     triage_fingerprint(model, &subject, entry->fingerprint);
-    snprintf(entry->id, sizeof entry->id, "%.10s@%s", entry->fingerprint, model_build_name(model, entry->stutter.key.build));
+    text_print(entry->id, sizeof entry->id, "%.10s@%s", entry->fingerprint, model_build_name(model, entry->stutter.key.build));
 }
 
 struct compare_work {
@@ -226,7 +225,7 @@ static bool judge_stutter(struct compare_work *work, struct stutter_entry *entry
         good = is_alarm(verdict.verdict) ? weigh_stutter(work, &key, event, baseline.build, &evidence, &verdict, error) : good;
         entry->verdict = verdict.verdict;
         entry->history_short = verdict.history_short;
-        snprintf(entry->reason, sizeof entry->reason, "%s", verdict.reason);
+        text_print(entry->reason, sizeof entry->reason, "%s", verdict.reason);
         entry->baseline_build = baseline.build;
         entry->baseline_pinned = baseline.pinned;
         entry->baseline_peak_ns = before.peak_ns;
@@ -272,7 +271,7 @@ static bool add_present(struct compare_work *work, struct error *error)
 
         start_entry(work, &entry, stutter, true);
         if (stutter->label != LABEL_GAMEPLAY)
-            snprintf(entry.reason, sizeof entry.reason, "%s: shown and counted, no gameplay verdict",
+            text_print(entry.reason, sizeof entry.reason, "%s: shown and counted, no gameplay verdict",
                      frame_label_name(stutter->label));
         else if (!judge_stutter(work, &entry, error))
             return false;
@@ -326,7 +325,10 @@ static bool add_absent(struct compare_work *work, struct error *error)
     return here != NULL;
 }
 
-/* Devices that met the event at the same scene in this build and have no such stutter. */
+/*
+ * Devices that met the event at the same scene in this build and have no such stutter. A group that is slow throughout,
+ * has few frames or can show no windows says nothing: it is not clean.
+ */
 static void note_clean_devices(struct compare_work *work, struct stutter_entry *entry)
 {
     const struct build_results *results = model_results(work->model, work->build, true, NULL, NULL);
@@ -336,7 +338,8 @@ static void note_clean_devices(struct compare_work *work, struct stutter_entry *
         struct event_side side;
         bool dirty = false;
 
-        if (key->scene != entry->stutter.key.scene || key->device == entry->stutter.key.device)
+        if (key->scene != entry->stutter.key.scene || key->device == entry->stutter.key.device ||
+            results->groups.items[g].flags & (FIGURE_SLOW | FIGURE_FEW | FIGURE_NO_WINDOWS))
             continue;
         for (size_t i = 0; i < entry->clean_devices.count; i++)
             dirty |= entry->clean_devices.items[i] == key->device;
@@ -450,7 +453,7 @@ static bool compare_group(struct model *model, const struct group_key *key, cons
         compare_weigh(&test, RANK_P_GROUP, &ret->comparison);
     }
     if (ret->comparison.verdict == VERDICT_NONE && baseline->reason[0])
-        snprintf(ret->comparison.reason, sizeof ret->comparison.reason, "%s", baseline->reason);
+        text_print(ret->comparison.reason, sizeof ret->comparison.reason, "%s", baseline->reason);
     array_free(&before);
     array_free(&after);
     array_free(&history);

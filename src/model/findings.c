@@ -5,7 +5,6 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +25,7 @@ static void add_finding(struct findings_work *work, struct finding finding)
     struct triage_subject subject = finding_subject(&finding);
 
     triage_fingerprint(work->model, &subject, finding.fingerprint);
-    snprintf(finding.id, sizeof finding.id, "%.10s@%s", finding.fingerprint, model_build_name(work->model, finding.key.build));
+    text_print(finding.id, sizeof finding.id, "%.10s@%s", finding.fingerprint, model_build_name(work->model, finding.key.build));
     finding.weight = device ? device->weight : 1;
     triage_fill(work->model, &subject, true, finding.verdict == VERDICT_BACK, &finding.triage);
     array_push(&work->findings->items, finding);
@@ -51,7 +50,7 @@ static void add_hitches(struct findings_work *work)
 
         if (!stutter_is_open(entry))
             continue;
-        snprintf(finding.reason, sizeof finding.reason, "%s", entry->reason);
+        text_print(finding.reason, sizeof finding.reason, "%s", entry->reason);
         add_finding(work, finding);
     }
 }
@@ -103,7 +102,7 @@ static bool breaks_policy(struct findings_work *work, const struct group_figures
         finding->figure = compared_figure_name(limited_figures[i]);
         finding->before = limits->values[i];
         finding->after = values[i];
-        snprintf(finding->reason, sizeof finding->reason, "%s %.1f is over the limit %.1f of tier %s", finding->figure, finding->after,
+        text_print(finding->reason, sizeof finding->reason, "%s %.1f is over the limit %.1f of tier %s", finding->figure, finding->after,
                  finding->before, device->tier);
         return true;
     }
@@ -132,7 +131,7 @@ static bool is_newly_slow(struct findings_work *work, const struct group_figures
         finding->before = before->distribution.median_ns / NS_PER_MS;
         finding->after = group->distribution.median_ns / NS_PER_MS;
         finding->last_good_build = baseline.build;
-        snprintf(finding->reason, sizeof finding->reason, "more than half of the frames over 1.5 x budget, not so in %s: median %.1f, was %.1f ms",
+        text_print(finding->reason, sizeof finding->reason, "more than half of the frames over 1.5 x budget, not so in %s: median %.1f, was %.1f ms",
                  model_build_name(work->model, baseline.build), finding->after, finding->before);
     }
     baseline_free(&baseline);
@@ -183,7 +182,7 @@ static void add_drifts(struct findings_work *work)
             .last_good_build = worst->baseline_build,
         };
 
-        snprintf(finding.reason, sizeof finding.reason, "%s %s", finding.figure, worst->comparison.reason);
+        text_print(finding.reason, sizeof finding.reason, "%s %s", finding.figure, worst->comparison.reason);
         add_finding(work, finding);
     }
 }
@@ -204,10 +203,10 @@ static void add_device(struct findings_work *work, const struct coverage_device 
     };
 
     if (silent)
-        snprintf(finding.reason, sizeof finding.reason, "no upload since %s%s%s", model_build_name(work->model, cell->since),
+        text_print(finding.reason, sizeof finding.reason, "no upload since %s%s%s", model_build_name(work->model, cell->since),
                  cell->last ? ", last was " : ", none ever", cell->last ? model_build_name(work->model, cell->last) : "");
     else
-        snprintf(finding.reason, sizeof finding.reason, "%lld of %lld runs", (long long)cell->runs, (long long)cell->expected);
+        text_print(finding.reason, sizeof finding.reason, "%lld of %lld run%s", (long long)cell->runs, (long long)cell->expected, text_plural(cell->expected));
     work->findings->silent += silent;
     work->findings->partial += !silent;
     add_finding(work, finding);

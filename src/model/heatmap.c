@@ -1,5 +1,6 @@
 #include "stutterscope/model/heatmap.h"
 
+#include "heatmap_measures.h"
 #include "internal.h"
 #include "stutterscope/analysis/distribution.h"
 #include "stutterscope/analysis/windows.h"
@@ -20,6 +21,8 @@ const struct metric_info metrics[METRIC_COUNT] = {
     [METRIC_HITCH_RATIO] = {"hitch_ratio", "hitch ratio", "ms/s"},
     [METRIC_RATE] = {"rate", "windows a minute", "/min"},
     [METRIC_LOST] = {"lost", "lost", "ms/s"},
+    [METRIC_GC] = {"gc", "GC per frame", "bytes", "KB", 1e3},
+    [METRIC_MEMORY] = {"memory", "memory", "bytes", "MB", 1e6},
 };
 
 bool metric_find(const char *name, enum metric *ret, struct error *error)
@@ -83,13 +86,15 @@ static int compare_scene_pointers(const void *a, const void *b)
     return text_compare_natural((*(const struct text_row *const *)a)->text, (*(const struct text_row *const *)b)->text);
 }
 
-static void list_axes(struct model *model, struct heatmap *map)
+static void list_axes(struct model *model, const struct snapshots *snapshots, struct heatmap *map)
 {
     for (size_t i = 0; i < model->devices.count; i++) {
         bool used = false;
 
         for (size_t g = 0; g < model->groups.count && !used; g++)
             used = model->groups.items[g].key.device == model->devices.items[i].id;
+        for (size_t s = 0; snapshots && s < snapshots->series.count && !used; s++)
+            used = snapshots->series.items[s].device == model->devices.items[i].id;
         if (used)
             array_push(&map->devices, &model->devices.items[i]);
     }
@@ -98,6 +103,8 @@ static void list_axes(struct model *model, struct heatmap *map)
 
         for (size_t g = 0; g < model->groups.count && !used; g++)
             used = model->groups.items[g].key.scene == model->scenes.items[i].id;
+        for (size_t s = 0; snapshots && s < snapshots->series.count && !used; s++)
+            used = snapshots->series.items[s].scene == model->scenes.items[i].id;
         if (used)
             array_push(&map->scenes, &model->scenes.items[i]);
     }
@@ -137,13 +144,15 @@ static double group_value(enum metric metric, const struct group_figures *group,
         return distribution->frames ? ns_to_ms(distribution->median_ns) : NAN;
     case METRIC_HITCH_RATIO:
         return distribution_hitch_ratio(distribution);
+    case METRIC_GC: /* heatmap_measures.c */
+    case METRIC_MEMORY:
     case METRIC_COUNT:
         break;
     }
     return NAN;
 }
 
-static bool is_stutter_metric(enum metric metric)
+bool metric_is_of_stutters(enum metric metric)
 {
     return metric == METRIC_SEVERITY || metric == METRIC_PEAK || metric == METRIC_RATE || metric == METRIC_LOST;
 }
@@ -296,7 +305,7 @@ static void fill_cell(const struct fill_work *work, struct heat_cell *cell, int6
         cell->p95_ns = chosen->distribution.p95_ns;
         cell->p99_ns = chosen->distribution.p99_ns;
     }
-    if (!is_stutter_metric(work->request->metric) && cell->state == STATE_CLEAN)
+    if (!metric_is_of_stutters(work->request->metric) && cell->state == STATE_CLEAN)
         cell->state = STATE_DATA;
     if (!cell->stutter)
         cell->stutter = severest;
@@ -354,10 +363,15 @@ bool model_heatmap(struct model *model, const struct heatmap_request *request, c
 {
     struct heatmap *map = memory_take_zeroed(1, sizeof *map);
     struct fill_work work = {.model = model, .request = request, .map = map};
+    struct snapshots *snapshots = NULL;
 
     map->metric = request->metric;
     map->build = request->build ? request->build : model_newest_build(model);
-    list_axes(model, map);
+    if (request->metric == METRIC_MEMORY && !model_snapshots(model, map->build, request->baseline, &snapshots, error)) {
+        heatmap_destroy(map);
+        return false;
+    }
+    list_axes(model, snapshots, map);
 
     size_t cells = map->devices.count * map->scenes.count;
 
@@ -379,6 +393,7 @@ bool model_heatmap(struct model *model, const struct heatmap_request *request, c
 
         if (!work.results || !fill_missing(model, map, error) ||
             !model_findings(model, map->build, request->baseline, request->as_it_is, progress, &findings, error)) {
+            snapshots_destroy(snapshots);
             heatmap_destroy(map);
             return false;
         }
@@ -386,7 +401,14 @@ bool model_heatmap(struct model *model, const struct heatmap_request *request, c
         for (size_t i = 0; i < cells; i++)
             fill_cell(&work, &map->cells[i], map->devices.items[i / map->scenes.count]->id, map->scenes.items[i % map->scenes.count]->id);
         findings_destroy(findings);
+        if (snapshots)
+            heatmap_put_memory(map, snapshots);
+        if (request->metric == METRIC_GC && !heatmap_put_allocations(model, map, request->quality, progress, error)) {
+            heatmap_destroy(map);
+            return false;
+        }
     }
+    snapshots_destroy(snapshots);
     find_quantiles(map);
     *ret = map;
     return true;

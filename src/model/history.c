@@ -216,13 +216,13 @@ static void say(const struct model *model, struct history *history)
     for (size_t b = 0; b < history->build_count; b++)
         with_runs += history->builds[b].runs.count > 0;
     if (!change->found) {
-        snprintf(history->answer, sizeof history->answer, "no step in %zu builds with runs%s", with_runs,
+        snprintf(history->answer, sizeof history->answer, "no step in %zu build%s with runs%s", with_runs, text_plural((int64_t)with_runs),
                  isnan(change->t) ? ": history short, fewer than 5 runs on a side" : "");
         return;
     }
-    snprintf(history->answer, sizeof history->answer, "step %s at %s: %s to %s, %zu nights | %zu, p %s, %s%s%s%s", change->after > change->before ? "up" : "down",
+    snprintf(history->answer, sizeof history->answer, "step %s at %s: %s to %s, %zu night%s | %zu, p %s, %s%s%s%s", change->after > change->before ? "up" : "down",
              model_build_name(model, history->first_bad), short_number(change->before).text, short_number(change->after).text, change->builds_before,
-             change->builds_after, change->p < 0.0001 ? "< 0.0001" : change->p < 0.0005 ? "< 0.0005" : "< 0.001", change_point_trust(change),
+             text_plural((int64_t)change->builds_before), change->builds_after, change->p < 0.0001 ? "< 0.0001" : change->p < 0.0005 ? "< 0.0005" : "< 0.001", change_point_trust(change),
              history->hidden_by_baseline ? "; older than the baseline (" : "", history->hidden_by_baseline ? model_build_name(model, history->baseline) : "",
              history->hidden_by_baseline ? "): hidden by it" : "");
 }

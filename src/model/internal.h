@@ -10,10 +10,23 @@
 /* How many earlier builds with data a judgement looks at (definitions: 5, and the baseline beside them). */
 enum { HISTORY_BUILDS = 5, HISTORY_LOOK_BACK = 12 };
 
+/* Rows of one group in a sorted list. */
+struct row_range {
+    int64_t device, scene, quality;
+    size_t first, count;
+};
+struct row_ranges {
+    struct row_range *items;
+    size_t count, capacity;
+};
+
 struct cached_build {
     struct build_results results;
     struct build_results taken; /* results that are kept in memory only; rows in no order */
     struct run_list runs; /* of the series, all devices */
+    struct {
+        struct row_ranges groups, runs, events, windows, stutters;
+    } ranges; /* of results */
     bool loaded;
 };
 

@@ -30,6 +30,11 @@ void results_forget(struct model *model)
             results_free(&model->cached[i].results);
             results_free(&model->cached[i].taken);
             run_list_free(&model->cached[i].runs);
+            array_free(&model->cached[i].ranges.groups);
+            array_free(&model->cached[i].ranges.runs);
+            array_free(&model->cached[i].ranges.events);
+            array_free(&model->cached[i].ranges.windows);
+            array_free(&model->cached[i].ranges.stutters);
         }
     free(model->cached);
     model->cached = NULL;
@@ -74,17 +79,51 @@ static int compare_orders(const struct row_order *a, const struct row_order *b)
     return 0;
 }
 
-/* Rows of runs know their run only; its device comes from the list of runs. */
-static int64_t device_of_run(const struct run_list *runs, int64_t run)
-{
-    const struct run_row *row = run_list_find(runs, run);
+/* Rows of runs know their run only; its device is looked up, by the run. */
+struct run_devices {
+    struct {
+        int64_t run, device;
+    } *items;
+    size_t count;
+};
 
-    return row ? row->device : 0;
+static int compare_run_devices(const void *a, const void *b)
+{
+    const int64_t *x = a, *y = b;
+
+    return (*x > *y) - (*x < *y);
 }
 
-typedef struct row_order order_of_row(const void *row, const struct run_list *runs);
+static struct run_devices list_run_devices(const struct run_list *runs)
+{
+    struct run_devices list = {memory_take_zeroed(runs->count + 1, sizeof *list.items), runs->count};
 
-static struct row_order order_of_group(const void *row, const struct run_list *runs)
+    for (size_t i = 0; i < runs->count; i++) {
+        list.items[i].run = runs->items[i].id;
+        list.items[i].device = runs->items[i].device;
+    }
+    qsort(list.items, list.count, sizeof *list.items, compare_run_devices);
+    return list;
+}
+
+static int64_t device_of_run(const struct run_devices *runs, int64_t run)
+{
+    size_t low = 0, high = runs->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (runs->items[middle].run < run)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < runs->count && runs->items[low].run == run ? runs->items[low].device : 0;
+}
+
+typedef struct row_order order_of_row(const void *row, const struct run_devices *runs);
+
+static struct row_order order_of_group(const void *row, const struct run_devices *runs)
 {
     const struct group_figures *group = row;
 
@@ -92,28 +131,28 @@ static struct row_order order_of_group(const void *row, const struct run_list *r
     return (struct row_order){group->key.device, group->key.scene, group->key.quality, {0, 0}};
 }
 
-static struct row_order order_of_run(const void *row, const struct run_list *runs)
+static struct row_order order_of_run(const void *row, const struct run_devices *runs)
 {
     const struct run_figures *run = row;
 
     return (struct row_order){device_of_run(runs, run->run), run->scene, run->quality, {run->run, 0}};
 }
 
-static struct row_order order_of_event(const void *row, const struct run_list *runs)
+static struct row_order order_of_event(const void *row, const struct run_devices *runs)
 {
     const struct event_figures *event = row;
 
     return (struct row_order){device_of_run(runs, event->run), event->scene, event->quality, {event->event, event->run}};
 }
 
-static struct row_order order_of_window(const void *row, const struct run_list *runs)
+static struct row_order order_of_window(const void *row, const struct run_devices *runs)
 {
     const struct stutter_window *window = row;
 
     return (struct row_order){device_of_run(runs, window->run), window->scene, window->quality, {window->run, window->start_ns}};
 }
 
-static struct row_order order_of_stutter(const void *row, const struct run_list *runs)
+static struct row_order order_of_stutter(const void *row, const struct run_devices *runs)
 {
     const struct stutter *stutter = row;
 
@@ -134,7 +173,7 @@ static int compare_entries(const void *a, const void *b)
     return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-static void *sort_rows(void *rows, size_t count, size_t size, order_of_row *order, const struct run_list *runs)
+static void *sort_rows(void *rows, size_t count, size_t size, order_of_row *order, const struct run_devices *runs)
 {
     if (count < 2)
         return rows;
@@ -152,15 +191,42 @@ static void *sort_rows(void *rows, size_t count, size_t size, order_of_row *orde
     return sorted;
 }
 
-#define SORT_ROWS(list, order) ((list).items = sort_rows((list).items, (list).count, sizeof *(list).items, order, &cached->runs))
+/* Where the rows of every group begin in a sorted list: rows are asked for by group, thousands of times for one screen. */
+static struct row_ranges index_rows(const void *rows, size_t count, size_t size, order_of_row *order, const struct run_devices *runs)
+{
+    struct row_ranges ranges = {0};
+
+    for (size_t i = 0; i < count; i++) {
+        struct row_order here = order((const char *)rows + i * size, runs);
+        struct row_range *last = ranges.count ? &ranges.items[ranges.count - 1] : NULL;
+
+        if (last && last->device == here.device && last->scene == here.scene && last->quality == here.quality)
+            last->count++;
+        else
+            array_push(&ranges, (struct row_range){here.device, here.scene, here.quality, i, 1});
+    }
+    return ranges;
+}
+
+#define SORT_ROWS(name, order)                                                                                         \
+    do {                                                                                                               \
+        cached->results.name.items = sort_rows(cached->results.name.items, cached->results.name.count,                 \
+                                               sizeof *cached->results.name.items, order, &runs);                      \
+        array_free(&cached->ranges.name);                                                                              \
+        cached->ranges.name = index_rows(cached->results.name.items, cached->results.name.count,                       \
+                                         sizeof *cached->results.name.items, order, &runs);                            \
+    } while (0)
 
 static void sort_results(struct cached_build *cached)
 {
-    SORT_ROWS(cached->results.groups, order_of_group);
-    SORT_ROWS(cached->results.runs, order_of_run);
-    SORT_ROWS(cached->results.events, order_of_event);
-    SORT_ROWS(cached->results.windows, order_of_window);
-    SORT_ROWS(cached->results.stutters, order_of_stutter);
+    struct run_devices runs = list_run_devices(&cached->runs);
+
+    SORT_ROWS(groups, order_of_group);
+    SORT_ROWS(runs, order_of_run);
+    SORT_ROWS(events, order_of_event);
+    SORT_ROWS(windows, order_of_window);
+    SORT_ROWS(stutters, order_of_stutter);
+    free(runs.items);
 }
 
 static bool read_results(struct model *model, struct cached_build *cached, int64_t build, struct error *error)
@@ -243,43 +309,32 @@ const struct build_results *model_results(struct model *model, int64_t build, bo
     return &cached->results;
 }
 
-/* First index in a sorted list whose order is not below the wanted one. */
-static size_t lower_bound(const void *rows, size_t count, size_t size, order_of_row *order, const struct run_list *runs,
-                          const struct row_order *wanted)
+static size_t group_rows(const struct row_ranges *ranges, const struct group_key *key, size_t *ret_count)
 {
-    size_t low = 0, high = count;
+    size_t low = 0, high = ranges->count;
+    struct row_order wanted = {key->device, key->scene, key->quality, {0, 0}};
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        struct row_order here = order((const char *)rows + middle * size, runs);
+        const struct row_range *range = &ranges->items[middle];
+        struct row_order here = {range->device, range->scene, range->quality, {0, 0}};
 
-        if (compare_orders(&here, wanted) < 0)
+        if (compare_orders(&here, &wanted) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    return low;
-}
 
-static size_t group_rows(const void *rows, size_t count, size_t size, order_of_row *order, const struct run_list *runs,
-                         const struct group_key *key, size_t *ret_count)
-{
-    struct row_order from = {key->device, key->scene, key->quality, {INT64_MIN, INT64_MIN}},
-                     to = {key->device, key->scene, key->quality, {INT64_MAX, INT64_MAX}};
-    size_t first = lower_bound(rows, count, size, order, runs, &from);
+    const struct row_range *found = low < ranges->count ? &ranges->items[low] : NULL;
+    bool is_it = found && found->device == key->device && found->scene == key->scene && found->quality == key->quality;
 
-    *ret_count = lower_bound(rows, count, size, order, runs, &to) - first;
-    return first;
+    *ret_count = is_it ? found->count : 0;
+    return is_it ? found->first : 0;
 }
 
 /* The cache around a build's results: results are its first member. */
-static const struct run_list *runs_of(const struct build_results *results)
-{
-    return &((const struct cached_build *)results)->runs;
-}
-
-#define GROUP_ROWS(list, order, key, ret_count)                                                                        \
-    ((list).items + group_rows((list).items, (list).count, sizeof *(list).items, order, runs_of(results), key, ret_count))
+#define GROUP_ROWS(name, key, ret_count)                                                                               \
+    (results->name.items + group_rows(&((const struct cached_build *)results)->ranges.name, key, ret_count))
 
 const struct group_figures *results_group(const struct build_results *results, const struct group_key *key)
 {
@@ -288,32 +343,32 @@ const struct group_figures *results_group(const struct build_results *results, c
 
     if (!group)
         return NULL;
-    group = GROUP_ROWS(results->groups, order_of_group, key, &count);
+    group = GROUP_ROWS(groups, key, &count);
     return count ? group : NULL;
 }
 
 const struct run_figures *results_runs(const struct build_results *results, const struct group_key *key, size_t *ret_count)
 {
     *ret_count = 0;
-    return results->runs.count ? GROUP_ROWS(results->runs, order_of_run, key, ret_count) : NULL;
+    return results->runs.count ? GROUP_ROWS(runs, key, ret_count) : NULL;
 }
 
 const struct event_figures *results_events(const struct build_results *results, const struct group_key *key, size_t *ret_count)
 {
     *ret_count = 0;
-    return results->events.count ? GROUP_ROWS(results->events, order_of_event, key, ret_count) : NULL;
+    return results->events.count ? GROUP_ROWS(events, key, ret_count) : NULL;
 }
 
 const struct stutter_window *results_windows(const struct build_results *results, const struct group_key *key, size_t *ret_count)
 {
     *ret_count = 0;
-    return results->windows.count ? GROUP_ROWS(results->windows, order_of_window, key, ret_count) : NULL;
+    return results->windows.count ? GROUP_ROWS(windows, key, ret_count) : NULL;
 }
 
 const struct stutter *results_stutters(const struct build_results *results, const struct group_key *key, size_t *ret_count)
 {
     *ret_count = 0;
-    return results->stutters.count ? GROUP_ROWS(results->stutters, order_of_stutter, key, ret_count) : NULL;
+    return results->stutters.count ? GROUP_ROWS(stutters, key, ret_count) : NULL;
 }
 
 const struct stutter_window *results_window(const struct build_results *results, int64_t id)

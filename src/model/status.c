@@ -7,7 +7,6 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,12 +86,12 @@ static void judge_cell(const struct group_comparisons *comparisons, struct statu
         }
         any_baseline |= comparison->baseline_build != 0;
         if (!cell->reason[0])
-            snprintf(cell->reason, sizeof cell->reason, "%s", comparison->comparison.reason);
+            text_print(cell->reason, sizeof cell->reason, "%s", comparison->comparison.reason);
     }
     if (any_baseline)
         cell->outcome = CELL_NOT_COMPARABLE;
     else
-        snprintf(cell->reason, sizeof cell->reason, "no baseline");
+        text_print(cell->reason, sizeof cell->reason, "no baseline");
 }
 
 static void add_cells(struct model *model, struct build_status *status, const struct group_comparisons *comparisons)
@@ -110,9 +109,9 @@ static void add_cells(struct model *model, struct build_status *status, const st
                 cell.outcome = CELL_MISSING;
                 if (!comparisons) { /* the build is not in the store */
                     cell.since = 0;
-                    snprintf(cell.reason, sizeof cell.reason, "no data for this build");
+                    text_print(cell.reason, sizeof cell.reason, "no data for this build");
                 } else {
-                    snprintf(cell.reason, sizeof cell.reason, "no runs since %s", model_build_name(model, cell.since));
+                    text_print(cell.reason, sizeof cell.reason, "no runs since %s", model_build_name(model, cell.since));
                 }
             } else {
                 continue;

@@ -120,7 +120,7 @@ char *model_summary(struct model *model, int64_t build, int64_t baseline, bool a
     add_clean(&out, "", name);
     if (findings->baseline)
         add_clean(&out, " vs ", model_build_name(model, findings->baseline));
-    text_add_print(&out, ": %lld of %lld runs, %zu to decide, %zu to verify%s\n", (long long)coverage->runs, (long long)coverage->expected_runs,
+    text_add_print(&out, ": %lld of %lld run%s, %zu to decide, %zu to verify%s\n", (long long)coverage->runs, (long long)coverage->expected_runs, text_plural(coverage->expected_runs),
                    findings->to_decide, findings->to_verify, findings->silent ? ", incomplete" : "");
     add_decided(model, &out, name);
     if (findings->to_decide)

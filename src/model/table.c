@@ -19,7 +19,7 @@ struct table *table_create(const char *schema, const struct table_column *column
     return table;
 }
 
-static void cell_clear(struct cell *cell)
+void cell_clear(struct cell *cell)
 {
     if (cell->kind == CELL_TEXT)
         free(cell->text);

@@ -2,90 +2,13 @@
  * Values beside frames, by build: the median over the runs of what each run had, and what has changed against the
  * baseline.
  */
+#include "sample_groups.h"
 #include "tables_common.h"
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/store/samples.h"
 #include <stdlib.h>
-#include <string.h>
-
-/* One name in one scene of one device in one build. */
-struct sample_group {
-    const struct sample_row *first; /* its names */
-    int64_t runs, values;
-    double median, min, max;
-};
-struct sample_groups {
-    struct sample_group *items;
-    size_t count, capacity;
-};
-
-static bool same_series(const struct sample_row *a, const struct sample_row *b)
-{
-    return a->device == b->device && a->scene == b->scene && strcmp(a->name, b->name) == 0 && strcmp(a->unit, b->unit) == 0;
-}
-
-/* Rows come by device, scene, name, unit, build. */
-static void group_rows(const struct sample_list *rows, struct sample_groups *ret)
-{
-    struct {
-        double *items;
-        size_t count, capacity;
-    } medians = {0};
-
-    for (size_t i = 0; i < rows->count;) {
-        const struct sample_row *first = &rows->items[i];
-        struct sample_group group = {.first = first, .min = first->min, .max = first->max};
-
-        medians.count = 0;
-        for (; i < rows->count && rows->items[i].build == first->build && same_series(&rows->items[i], first); i++) {
-            group.runs++;
-            group.values += rows->items[i].count;
-            group.min = rows->items[i].min < group.min ? rows->items[i].min : group.min;
-            group.max = rows->items[i].max > group.max ? rows->items[i].max : group.max;
-            array_push(&medians, rows->items[i].median);
-        }
-        group.median = median_of(medians.items, medians.count);
-        array_push(ret, group);
-    }
-    array_free(&medians);
-}
-
-static bool is_bad(const struct model *model, int64_t build)
-{
-    for (size_t i = 0; i < model->builds.count; i++)
-        if (model->builds.items[i].id == build)
-            return model->builds.items[i].bad;
-    return false;
-}
-
-/* The pinned build, else the nearest earlier one that is not bad and has the same values. */
-static bool find_baseline(struct model *model, const struct sample_groups *groups, const struct sample_group *group, int64_t wanted,
-                          const struct sample_group **ret, struct error *error)
-{
-    int64_t here = model_build_position(model, group->first->build), nearest = -1;
-
-    *ret = NULL;
-    if (!wanted && !store_get_baseline(model->store, group->first->device, group->first->scene, &wanted, error))
-        return false;
-    if (!wanted && !store_get_baseline(model->store, 0, 0, &wanted, error))
-        return false;
-    if (wanted == group->first->build)
-        wanted = 0;
-    for (size_t i = 0; i < groups->count; i++) {
-        const struct sample_group *other = &groups->items[i];
-        int64_t there = model_build_position(model, other->first->build);
-
-        if (!same_series(other->first, group->first) || other->first->build == group->first->build)
-            continue;
-        if (wanted ? other->first->build == wanted : there < here && there > nearest && !is_bad(model, other->first->build)) {
-            *ret = other;
-            nearest = there;
-        }
-    }
-    return true;
-}
 
 static const struct device_row *device_of(const struct model *model, int64_t id)
 {
@@ -156,7 +79,7 @@ static struct table *make_table(struct model *model, const struct table_request 
     bool good = store_list_samples(model->store, kind, model->series, &rows, error) && request_builds(model, request, &builds, error);
 
     if (good) {
-        group_rows(&rows, &groups);
+        sample_groups_make(&rows, &groups);
         table_put_head(table, model, builds.count == 1 ? builds.items[0] : 0, request->baseline);
     }
     for (size_t i = 0; good && i < groups.count; i++) {
@@ -164,7 +87,7 @@ static struct table *make_table(struct model *model, const struct table_request 
 
         if (!is_wanted(request, &builds, &groups.items[i]))
             continue;
-        good = find_baseline(model, &groups, &groups.items[i], request->baseline, &baseline, error);
+        good = sample_group_baseline(model, &groups, &groups.items[i], request->baseline, &baseline, error);
         if (good)
             put_row(table, model, &groups.items[i], baseline);
     }

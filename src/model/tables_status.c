@@ -337,7 +337,7 @@ struct table *table_gate(struct model *model, const char *build_name, const stru
     for (size_t i = 0, told = 0; i < status->cells.count; i++) {
         const struct status_cell *cell = &status->cells.items[i];
         bool silent = cell->outcome == CELL_MISSING && is_silent(status, cell->device);
-        char *reason = silent ? memory_print("%s, %zu cells", cell->reason, missing_cells_of(status, cell->device)) : memory_copy_text(cell->reason);
+        char *reason = silent ? memory_print("%s, %zu cell%s", cell->reason, missing_cells_of(status, cell->device), text_plural((int64_t)missing_cells_of(status, cell->device))) : memory_copy_text(cell->reason);
         struct problem problem = {
             .result = results[cell->outcome],
             .kind = silent ? finding_kind_name(FINDING_SILENT) : NULL,

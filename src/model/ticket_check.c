@@ -9,7 +9,6 @@
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/status.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,10 +205,10 @@ static void judge(const struct ticket_member *member, struct ticket_check *ret)
     if (ret->result != VERIFY_NOT_ENOUGH)
         return;
     if (ret->needed < 0)
-        snprintf(ret->reason, sizeof ret->reason, "the ticket does not say how often %s was hit", what);
+        text_print(ret->reason, sizeof ret->reason, "the ticket does not say how often %s was hit", what);
     else
-        snprintf(ret->reason, sizeof ret->reason, "%s: %s seen %lld times, needs %lld more", ret->runs ? "too rarely" : "no runs here", what,
-                 (long long)ret->seen, (long long)ret->needed);
+        text_print(ret->reason, sizeof ret->reason, "%s: %s seen %lld time%s, needs %lld more", ret->runs ? "too rarely" : "no runs here", what,
+                 (long long)ret->seen, text_plural(ret->seen), (long long)ret->needed);
 }
 
 bool model_verify_member(struct model *model, int64_t build, const struct ticket_member *member, struct ticket_check *ret, struct error *error)

@@ -5,8 +5,8 @@
 #include "sides.h"
 #include "stutterscope/analysis/luck.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,7 +119,7 @@ static bool judge(struct findings_work *work, const struct triage_state_row *row
 static void complete(struct findings_work *work, const struct triage_state_row *row, struct verify_item *item)
 {
     triage_fingerprint(work->model, &item->subject, item->fingerprint);
-    snprintf(item->id, sizeof item->id, "%.10s@%s", item->fingerprint, model_build_name(work->model, item->subject.key.build));
+    text_print(item->id, sizeof item->id, "%.10s@%s", item->fingerprint, model_build_name(work->model, item->subject.key.build));
     triage_fill(work->model, &item->subject, false, false, &item->triage);
     read_then(work, row, item);
 

@@ -29,8 +29,8 @@ bool store_fail(struct store *store, int code, struct error *error)
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
         return error_set(error, ERROR_STORE,
-                         "%s is damaged (%s). \"stutterscope check\" tells what is affected; "
-                         "restore it from a backup or import the files again into a new store.",
+                         "%s is damaged (%s). Restore it from a backup or import the files again into a "
+                         "new store.",
                          path, sqlite3_errmsg(store->db));
     case SQLITE_IOERR:
     case SQLITE_CANTOPEN: {

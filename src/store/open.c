@@ -143,11 +143,15 @@ static bool connect(struct store *store, bool immutable, struct error *error)
  */
 static bool connect_for_reading(struct store *store, struct error *error)
 {
-    if (connect(store, false, error))
+    struct error first = {0}; /* of a way that need not work */
+    if (connect(store, false, &first))
         return true;
     int code = sqlite3_errcode(store->db) & 0xff;
-    if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY && code != SQLITE_IOERR)
+    if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY && code != SQLITE_IOERR) {
+        if (error)
+            *error = first;
         return false;
+    }
     close_database(store);
     char *wal = memory_print("%s-wal", store->path);
     bool pending = store_file_size(wal) > 0;

@@ -144,6 +144,13 @@ bool store_list_samples(struct store *store, enum sample_kind kind, const char *
     return store_finish(store, query, step, error);
 }
 
+bool store_has_snapshots(struct store *store)
+{
+    int64_t count = 0;
+
+    return store_ask(store, NULL, 0, &count, "SELECT EXISTS (SELECT 1 FROM snapshot)", "") && count > 0;
+}
+
 void sample_list_free(struct sample_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {

@@ -30,6 +30,10 @@ static void decorate_stutter(struct json *item, const struct json *from)
     json_add(item, "present", json_from_bool(json_kind(json_member(from, "peak_frame_ms")) == JSON_NUMBER));
     json_add(item, "main_cause_is", data_is(cause ? json_text(cause) : "none"));
     json_add(item, "verdict_is", data_is(json_text(json_member(from, "verdict"))));
+    /* What is gone and was never decided on needs no decision. */
+    json_add(item, "state_told",
+             json_from_bool(json_kind(json_member(from, "peak_frame_ms")) == JSON_NUMBER || !has_text(from, "state", "undecided")));
+    json_add(item, "state_is", data_is(json_text(json_member(from, "state"))));
 }
 
 static void decorate_figure(struct json *item, const struct json *from)

@@ -98,7 +98,7 @@ static const char *markdown_by_neighbours(const char *start, const char *at)
     }
 }
 
-void escape_add_markdown(struct text_buffer *buffer, const char *text)
+static void add_by_character(struct text_buffer *buffer, const char *text)
 {
     static const char *const forms[128] = {
         ['\\'] = "&#92;",      ['`'] = "&#96;",        ['<'] = "&lt;",         ['>'] = "&gt;",
@@ -137,6 +137,37 @@ void escape_add_markdown(struct text_buffer *buffer, const char *text)
         else
             text_add_bytes(buffer, text, 1);
     }
+}
+
+/*
+ * Whether the text shows and copies as it is inside of one pair of backticks. Cells of tables end at any pipe. What
+ * stands before could join the backtick (another one, a backslash, the mathematics of GitLab).
+ */
+static bool fits_code(const struct text_buffer *buffer, const char *text)
+{
+    char last = buffer->count ? buffer->items[buffer->count - 1] : '\0';
+
+    return *text && *text != ' ' && text[strlen(text) - 1] != ' ' && !strpbrk(text, "`|\t\r\n") && !(last && strchr("`\\$", last));
+}
+
+/*
+ * Names that trackers would link ("run#2", "@bob", "MG-12") become code, where they look for nothing: so what is copied
+ * from the page is the name. Where that cannot be, something invisible breaks them.
+ */
+void escape_add_markdown(struct text_buffer *buffer, const char *text)
+{
+    size_t start = buffer->count;
+
+    text_add(buffer, "");
+    add_by_character(buffer, text);
+    if (!strstr(buffer->items + start, BREAK))
+        return;
+    buffer->count = start;
+    buffer->items[start] = '\0';
+    if (fits_code(buffer, text))
+        text_add_print(buffer, "`%s`", text);
+    else
+        add_by_character(buffer, text);
 }
 
 /* A ':' makes addresses and faces: "http://", "mailto:", ":P", ":D". Those of brackets are broken by these.

@@ -39,6 +39,8 @@ static const struct {
     {"", "device_title", "name of the device, else its model", OF_ALL},
     {"", "verdict_is", "asks for a verdict: verdict_is.new, verdict_is.not_exercised",
      OF_STUTTERS | OF_REGRESSIONS},
+    {"", "state_told", "there is a decision, or something to decide on", OF_REGRESSIONS},
+    {"", "state_is", "asks for a state: state_is.filed, state_is.wont_fix", OF_REGRESSIONS},
     {"", "label_is", "asks for a label: label_is.loading"},
     {"", "main_cause_is", "asks for the first cause: main_cause_is.cpu_bound, main_cause_is.none",
      OF_STUTTERS | OF_REGRESSIONS},
@@ -210,7 +212,10 @@ static void add_of_regressions(struct ticket_names *names, const struct json *sc
     const struct json *figure = json_member(item_property(schema, "drifts", "figures"), "items");
 
     add_properties(names, "", schema, OF_REGRESSIONS);
+    add_properties(names, "", json_member(json_member(json_member(schema, "properties"), "stutters"), "items"),
+                   OF_REGRESSIONS);
     add_values(names, "verdict_is", item_property(schema, "stutters", "verdict"), OF_REGRESSIONS);
+    add_values(names, "state_is", item_property(schema, "stutters", "state"), OF_REGRESSIONS);
     add_properties(names, "figures", figure, OF_REGRESSIONS);
     add_values(names, "figure_is", json_member(json_member(figure, "properties"), "figure"), OF_REGRESSIONS);
     add_causes(names, "main_cause_is", OF_REGRESSIONS);

@@ -161,7 +161,7 @@ static struct json *cause(enum cause cause, const struct stutter_window *window)
     payload_add_ms(evidence, "gpu_at_peak_ms", gpu);
     payload_add_ms(evidence, "threshold_ms", window->limit_ns);
     json_add(evidence, "ratio",
-             both && less > 0 ? json_from_double((double)more / (double)less, 2) : json_null());
+             both && less > 0 ? json_from_double((double)more / (double)less, 6) : json_null());
     json_add(evidence, "explained_percent",
              both && window->peak_ns > 0
                  ? json_from_double(100.0 * (double)(cpu + gpu) / (double)window->peak_ns, 1)

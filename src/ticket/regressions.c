@@ -90,6 +90,9 @@ static struct json *stutter_of(const struct work *work, const struct stutter_ent
     json_add(object, "runs", json_from_integer(stutter->runs));
     json_add(object, "severity", present ? json_from_double(entry->severity, 6) : json_null());
     json_add(object, "causes", cause_names(present ? stutter->causes : 0));
+    payload_add_text(object, "state", triage_state_name(entry->triage.state));
+    payload_add_text(object, "owner", entry->triage.owner && *entry->triage.owner ? entry->triage.owner : NULL);
+    payload_add_text(object, "ticket", entry->triage.ticket && *entry->triage.ticket ? entry->triage.ticket : NULL);
     return object;
 }
 

@@ -138,11 +138,11 @@ static void take_language(struct ticket_source *source, const char *name)
 
 static void find_file(const char *name, struct ticket_source *source)
 {
-    char *base = memory_copy_text(path_base_name(name));
+    char *base = memory_copy_text(path_base_name(name)), *dot = strrchr(base, '.');
 
     source->path = memory_copy_text(name);
-    if (ends_with(base, ENDING))
-        base[strlen(base) - strlen(ENDING)] = '\0';
+    if (dot)
+        *dot = '\0';
     take_language(source, base);
     source->kind = layout_kind(base);
     free(base);
@@ -237,22 +237,32 @@ static const char *name_of(const struct ticket_options *options)
     return options->template && *options->template ? options->template : "github";
 }
 
+/* A template of this name goes before a file of this name in the folder one happens to be in. */
+static void find_any(const char *name, struct ticket_source *ret)
+{
+    if (!is_file(name)) {
+        find_named(name, ret);
+        if (ret->path || (access(name, F_OK) != 0 && !strchr(name, '.')))
+            return;
+        free(ret->language);
+        ret->language = NULL;
+    }
+    ret->is_file = true;
+    find_file(name, ret);
+}
+
 bool layout_open(const struct ticket_options *options, enum ticket_kind kind, struct ticket_source *ret,
                  struct error *error)
 {
     const char *name = name_of(options);
 
     memset(ret, 0, sizeof *ret);
-    if (is_file(name)) {
-        find_file(name, ret);
-    } else {
-        find_named(name, ret);
-        /* A name that is wrong is an error, not another template. */
-        if (ret->path && ret->kind != kind) {
-            free(ret->path);
-            ret->path = NULL;
-            find_of_kind(name, kind, ret);
-        }
+    find_any(name, ret);
+    /* A name that is wrong is an error, not another template. */
+    if (ret->path && !ret->is_file && ret->kind != kind) {
+        free(ret->path);
+        ret->path = NULL;
+        find_of_kind(name, kind, ret);
     }
     return open_found(options, name, ret, error);
 }
@@ -262,10 +272,7 @@ bool layout_open_named(const struct ticket_options *options, struct ticket_sourc
     const char *name = name_of(options);
 
     memset(ret, 0, sizeof *ret);
-    if (is_file(name))
-        find_file(name, ret);
-    else
-        find_named(name, ret);
+    find_any(name, ret);
     return open_found(options, name, ret, error);
 }
 

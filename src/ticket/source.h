@@ -14,6 +14,7 @@ struct ticket_source {
     char *text; /* its content */
     char *language;
     const struct ticket_format *format;
+    bool is_file;          /* not one of the two template folders */
     enum ticket_kind kind; /* by the name of the layout */
     struct phrases
         phrases; /* of the language, then those of all languages, then English where something lacks */

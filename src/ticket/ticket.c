@@ -51,17 +51,6 @@ static const struct data_limits levels[] = {
 };
 enum { LEVELS = sizeof levels / sizeof *levels };
 
-/* As trackers count: UTF-16 units. */
-static size_t text_units(const char *text)
-{
-    size_t units = 0, length;
-    uint32_t code_point;
-
-    for (; (length = text_decode(text, &code_point)) > 0; text += length)
-        units += code_point > 0xFFFF ? 2 : 1;
-    return units;
-}
-
 static bool is_payload(const struct json *payload, enum ticket_kind *ret, struct error *error)
 {
     static const char *const lists[TICKET_KIND_COUNT] = {"stutters", "stutters", "members"};

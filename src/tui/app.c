@@ -5,6 +5,7 @@
 #include "stutterscope/base/settings.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/tui/loop.h"
+#include "stutterscope/view/filtering.h"
 #include "stutterscope/view/place.h"
 #include "stutterscope/view/screens.h"
 #include "stutterscope/view/session.h"
@@ -110,7 +111,7 @@ static void fill_chrome(struct session *session, struct chrome *chrome)
     struct tm local;
 
     for (int i = 0; i < SCREEN_COUNT; i++)
-        chrome->tabs[i].absent = all_screens[i] == NULL;
+        chrome->tabs[i].absent = all_screens[i] == NULL || (i == SCREEN_MEMORY && !session->has_snapshots);
     print_badge(chrome->tabs[SCREEN_QUEUE].badge, "", session->to_decide);
     print_badge(chrome->tabs[SCREEN_COVER].badge, "!", session->silent);
     chrome->tabs[SCREEN_COVER].missing = true;
@@ -155,10 +156,11 @@ int app_run(struct model *model, const struct app_options *options, struct error
                                 .user = options->user};
     int status = EXIT_FAILED;
 
-    if (configure(&configuration, options, error) &&
+    if (configure(&configuration, options, error) && filtering_configure(session, configuration.settings, error) &&
         choose_first(session, options, &loop.first, error) &&
         (loop.terminal = terminal_open(&configuration.terminal, error))) {
         session->analyses_in_steps = true;
+        session->display = terminal_display(loop.terminal);
         fill_names(session);
         loop.keymap = configuration.keymap;
         loop.scheme = configuration.terminal.scheme;

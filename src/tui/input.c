@@ -163,12 +163,18 @@ static bool read_signal(struct input_event *ret)
 struct input_event input_wait(struct terminal *terminal, int timeout_ms)
 {
     struct input_event event = {.kind = INPUT_NONE};
+    bool woken = false; /* by a signal that is none of ours: the size changed */
     define_own_sequences();
     for (int empty = 0; empty < MOST_EMPTY_READS;) {
         bool something = false;
         if (read_signal(&event))
             return event;
         event = read_now(terminal, &something);
+        /* A size that changed and changed back is none to curses, but the terminal has lost what did not fit. */
+        if (woken && (event.kind == INPUT_RESIZE || !something)) {
+            terminal_distrust(terminal);
+            event.kind = INPUT_RESIZE;
+        }
         if (event.kind != INPUT_NONE)
             return event;
         empty = something ? 0 : empty + 1;
@@ -181,6 +187,7 @@ struct input_event input_wait(struct terminal *terminal, int timeout_ms)
             return event;
         case WAKE_SIGNAL:
             empty = 0;
+            woken = true;
             break;
         case WAKE_INPUT:
             break;

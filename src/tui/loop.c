@@ -46,7 +46,14 @@ void loop_draw(struct loop *loop)
     for (size_t i = first + 1; i < loop->stack.count; i++)
         loop->stack.items[i]->type->draw(loop->stack.items[i]->state, loop->canvas,
                                          canvas_area(loop->canvas));
+    struct screen *top = loop_top(loop);
+    struct screen_image image;
+    bool has_image = top->type->image && top->type->image(top->state, canvas_area(loop->canvas), &image);
+    if (!has_image)
+        terminal_show_image(loop->terminal, NULL);
     terminal_draw(loop->terminal, loop->canvas);
+    if (has_image)
+        terminal_show_image(loop->terminal, &image);
 }
 
 static struct input_event next_event(struct loop *loop, int timeout_ms)

@@ -217,7 +217,7 @@ static int tab_at(const struct canvas *canvas, int column)
         bool begins = before == NULL || strcmp(before->text, " ") == 0 || strcmp(before->text, "[") == 0;
         bool alone = next == NULL || strcmp(next->text, " ") == 0 || strcmp(next->text, "]") == 0;
         bool bold = (cell->style & STYLE_BOLD) != 0; /* a badge */
-        if (begins && alone && !bold && cell->text[0] >= '1' && cell->text[0] <= '7' && cell->text[1] == '\0')
+        if (begins && alone && !bold && cell->text[0] >= '1' && cell->text[0] < '1' + SCREEN_COUNT && cell->text[1] == '\0')
             return cell->text[0] - '0';
     }
     return 0;

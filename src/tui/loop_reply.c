@@ -2,10 +2,10 @@
 #include "loop_internal.h"
 
 #include "stutterscope/base/clipboard.h"
+#include "stutterscope/base/editor.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
-#include "stutterscope/base/text.h"
-#include "stutterscope/base/words.h"
+#include "stutterscope/ticket/post.h"
 #include "stutterscope/view/pager.h"
 #include "stutterscope/view/picture.h"
 #include "stutterscope/view/prompt.h"
@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#define MOST_EDITED (4 * 1024 * 1024)
 
 static char *view_for_file(struct loop *loop, const char *name)
 {
@@ -95,54 +93,18 @@ void loop_offer_file(struct loop *loop, char *text, char *name)
                         .label = text ? "write to file" : "write to file (.txt .svg .html)", .text = name, .owner = loop, .accept = file_accepted}));
 }
 
-/* Split into words as sh quotes them ("vim -u NONE"), and started without one. */
-static bool run_editor(struct loop *loop, const char *path, struct error *error)
+static bool run_editor(void *user, char *const arguments[], int *ret_status, struct error *error)
 {
-    const char *editor = getenv("VISUAL");
-    if (editor == NULL || *editor == '\0')
-        editor = getenv("EDITOR");
-    if (editor == NULL || editor[strspn(editor, " \t")] == '\0')
-        editor = "vi";
-    struct words words;
-    if (!words_split(editor, &words, error))
-        return error_prefix(error, "the editor");
-    words_add(&words, path);
-    int status = 0;
-    bool done = terminal_run(loop->terminal, words.items, &status, error);
-    if (done && status != 0)
-        done = error_set(error, ERROR_IO, "the editor (%s) ended with status %d: the text stays as it was",
-                         editor, status);
-    words_free(&words);
-    return done;
-}
-
-static char *edit_file(struct loop *loop, const char *text, struct error *error)
-{
-    const char *folder = getenv("TMPDIR");
-    char *path = memory_print("%s/stutterscope-XXXXXX.md", folder && *folder ? folder : "/tmp");
-    char *bytes = NULL, *edited = NULL;
-    size_t size = strlen(text), read = 0;
-    int descriptor = mkstemps(path, 3);
-    bool written = descriptor >= 0 && write(descriptor, text, size) == (ssize_t)size;
-    if (descriptor >= 0)
-        close(descriptor);
-    if (!written)
-        error_set(error, ERROR_IO, "%s could not be written", path);
-    else if (run_editor(loop, path, error) && path_read_all(path, MOST_EDITED, &bytes, &read, error))
-        edited = text_clean_lines(bytes, read);
-    if (descriptor >= 0)
-        unlink(path);
-    free(bytes);
-    free(path);
-    return edited;
+    struct loop *loop = user;
+    return terminal_run(loop->terminal, arguments, ret_status, error);
 }
 
 void loop_edit(struct loop *loop, const char *text, bool give_back)
 {
     struct error error = {0};
     struct screen *screen = loop_main(loop);
-    char *edited = edit_file(loop, text, &error);
-    if (edited == NULL)
+    char *edited = NULL;
+    if (!editor_edit(text, run_editor, loop, &edited, &error))
         loop_say(loop, ROLE_ERROR, error.text);
     if (give_back && screen->type->edited) {
         struct screen_reply reply = {0};
@@ -166,6 +128,23 @@ static void run_program(struct loop *loop, char *const argv[])
         loop_apply(loop, &reply);
         reply_clear(&reply);
     }
+}
+
+/* The command may take as long as networks do: progress shows, Ctrl-C stops it. */
+static void post(struct loop *loop, const struct screen_post *what)
+{
+    struct error error = {0};
+    struct ticket_post result;
+    struct screen_reply reply = {0};
+    struct screen *screen = loop_main(loop);
+    loop_begin_progress(loop);
+    bool good = ticket_post(what->command, &what->ticket, &loop->progress, &result, &error);
+    if (screen->type->posted) {
+        screen->type->posted(screen->state, &result, good ? NULL : error.text, &reply);
+        loop_apply(loop, &reply);
+    }
+    reply_clear(&reply);
+    ticket_post_free(&result);
 }
 
 static bool complete_verb(void *owner, const char *text, size_t index, char *buffer, size_t size)
@@ -224,7 +203,9 @@ static void run_what_was_asked(struct loop *loop, struct screen_reply *reply)
 {
     char *copy = take(&reply->copy), *edit = take(&reply->edit);
     char **run = reply->run;
+    struct screen_post *posted = reply->post;
     reply->run = NULL;
+    reply->post = NULL;
     if (reply->write) {
         char *name = reply->write_name ? take(&reply->write_name) : memory_copy_text("stutterscope.txt");
         loop_offer_file(loop, take(&reply->write), name);
@@ -235,6 +216,9 @@ static void run_what_was_asked(struct loop *loop, struct screen_reply *reply)
         loop_edit(loop, edit, true);
     if (run)
         run_program(loop, run);
+    if (posted)
+        post(loop, posted);
+    screen_post_free(posted);
     for (char **argument = run; argument && *argument; argument++)
         free(*argument);
     free(run);

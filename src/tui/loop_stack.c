@@ -20,6 +20,8 @@ struct screen *loop_main(const struct loop *loop)
 void loop_push(struct loop *loop, struct screen *screen)
 {
     array_push(&loop->stack, screen);
+    if (screen->type->overlay && screen->type->work)
+        loop_start_work(loop);
 }
 
 void loop_recompute(struct loop *loop, struct screen *screen)
@@ -45,8 +47,10 @@ void loop_pop(struct loop *loop)
         return;
     }
     drop_top(loop);
-    if (overlay)
+    if (overlay) {
+        loop_start_work(loop);
         return;
+    }
     if (!loop_main(loop)->computed)
         loop_recompute(loop, loop_main(loop));
     else

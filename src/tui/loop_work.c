@@ -15,9 +15,16 @@ static void print_progress(char *buffer, size_t size, const char *what, int64_t 
         snprintf(buffer, size, "%s  %" PRId64 "  Ctrl-C stops", what, done);
 }
 
+/* Whose work it is: an overlay's that has some, else that of the screen below. */
+static struct screen *worker(const struct loop *loop)
+{
+    struct screen *top = loop_top(loop);
+    return top->type->work ? top : loop_main(loop);
+}
+
 void loop_start_work(struct loop *loop)
 {
-    loop->screen_works = loop_main(loop)->type->work != NULL;
+    loop->screen_works = worker(loop)->type->work != NULL;
     loop->session_works = loop->options->work != NULL;
 }
 
@@ -33,7 +40,7 @@ void loop_work(struct loop *loop)
     struct screen_progress progress = {0};
     struct error error = {0};
     enum screen_work left = WORK_NONE;
-    struct screen *screen = loop_main(loop);
+    struct screen *screen = worker(loop);
     if (loop->screen_works) {
         left = screen->type->work(screen->state, &progress, &error);
         loop->screen_works = left == WORK_MORE;
@@ -52,7 +59,7 @@ bool loop_stop_work(struct loop *loop)
     bool worked = loop->work_text[0] != '\0';
     if (!worked)
         return false;
-    struct screen *screen = loop_main(loop);
+    struct screen *screen = worker(loop);
     if (loop->screen_works && screen->type->stop_work)
         screen->type->stop_work(screen->state);
     if (loop->session_works && loop->options->stop_work)

@@ -41,7 +41,7 @@ static void come_back(const struct signals_before *before)
 
 static void become(int descriptor, char *const argv[], int report)
 {
-    static const int standard[] = {SIGINT, SIGQUIT, SIGTSTP, SIGTERM, SIGHUP, SIGWINCH, SIGPIPE};
+    static const int standard[] = {SIGINT, SIGQUIT, SIGTSTP, SIGTERM, SIGHUP, SIGWINCH, SIGPIPE, SIGXFSZ};
     sigset_t none;
     for (size_t i = 0; i < sizeof standard / sizeof *standard; i++)
         signal(standard[i], SIG_DFL);

@@ -4,6 +4,8 @@
 #include <termios.h>
 #include <unistd.h>
 
+enum { RESCUE_MOST = 1024 };
+
 /* Written by handlers, read by the loop. */
 static volatile sig_atomic_t stop_wanted, interrupt_wanted, end_wanted;
 
@@ -11,8 +13,8 @@ static volatile sig_atomic_t stop_wanted, interrupt_wanted, end_wanted;
 static struct {
     volatile sig_atomic_t descriptor;
     struct termios modes;
-    char bytes[512];
-    size_t size;
+    char bytes[RESCUE_MOST]; /* what gives the terminal back, then what to report */
+    size_t restoring, size;
 } rescue = {.descriptor = -1};
 
 /* A stack of its own, so that an exhausted stack is also restored from. */
@@ -40,10 +42,14 @@ static void on_end(int signal)
     end_wanted = signal;
 }
 
+/* Who presses Ctrl-\ wants out and has nothing to report. */
 static void on_crash(int signal)
 {
+    char number[] = {(char)('0' + signal / 10 % 10), (char)('0' + signal % 10), '\r', '\n'};
     if (rescue.descriptor >= 0) {
-        ssize_t ignored = write(rescue.descriptor, rescue.bytes, rescue.size);
+        ssize_t ignored = write(rescue.descriptor, rescue.bytes, signal == SIGQUIT ? rescue.restoring : rescue.size);
+        if (signal != SIGQUIT)
+            ignored = write(rescue.descriptor, number, sizeof number);
         (void)ignored;
         tcsetattr(rescue.descriptor, TCSANOW, &rescue.modes);
     }
@@ -128,12 +134,15 @@ void signals_stop_self(void)
     stop_wanted = 0;
 }
 
-void signals_arm_rescue(int descriptor, const struct termios *modes, const char *bytes, size_t size)
+void signals_arm_rescue(int descriptor, const struct termios *modes, const char *restore, const char *report)
 {
+    size_t restoring = strnlen(restore, sizeof rescue.bytes), reporting = strnlen(report, sizeof rescue.bytes - restoring);
     rescue.descriptor = -1;
     rescue.modes = *modes;
-    rescue.size = size < sizeof rescue.bytes ? size : sizeof rescue.bytes;
-    memcpy(rescue.bytes, bytes, rescue.size);
+    memcpy(rescue.bytes, restore, restoring);
+    memcpy(rescue.bytes + restoring, report, reporting);
+    rescue.restoring = restoring;
+    rescue.size = restoring + reporting;
     rescue.descriptor = descriptor;
 }
 

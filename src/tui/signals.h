@@ -21,10 +21,10 @@ int signals_end(void);             /* SIGTERM or SIGHUP that came, 0 none; stays
 /* Stops this job with the default action of SIGTSTP; returns when it goes on. */
 void signals_stop_self(void);
 
-/* What a crash writes to the terminal, at most 512 bytes, and whose modes it restores; descriptor -1:
- * nothing. */
+/* What a crash writes to the terminal, at most 1024 bytes together: what restores it, then what to report,
+ * which the signal's number follows; and the modes that it gets back. Descriptor -1: nothing. */
 struct termios;
-void signals_arm_rescue(int descriptor, const struct termios *modes, const char *bytes, size_t size);
+void signals_arm_rescue(int descriptor, const struct termios *modes, const char *restore, const char *report);
 void signals_disarm_rescue(void);
 
 #endif

@@ -40,6 +40,13 @@ struct terminal {
     bool extras; /* it understands private modes: paste, clipboard */
     bool hidden; /* its cursor */
     int pairs[ROLE_COUNT];
+    int next_pair; /* the first that is not made yet */
+    uint16_t (*painted)[256]; /* [foreground][background]: pairs of painted cells, 0: none yet; NULL: never needed */
+    struct screen_image image; /* on the glass; bytes are not kept. version 0: none */
+    struct {
+        struct canvas_cell *cells; /* as curses was told last */
+        int rows, columns;
+    } told;
 };
 
 void terminal_adopt_locale(void)
@@ -148,6 +155,22 @@ static void make_pairs(struct terminal *terminal)
             pair = next++;
         terminal->pairs[role] = pair > 0 ? pair : 0;
     }
+    terminal->next_pair = next;
+}
+
+/* Pictures need many pairs; they are made as they turn up and stay. Where there are no more, the cell is plain. */
+static int painted_pair(struct terminal *terminal, struct attributes look)
+{
+    if (look.foreground == COLOUR_DEFAULT || look.background == COLOUR_DEFAULT)
+        return 0;
+    if (!terminal->painted)
+        terminal->painted = memory_take_zeroed(256, sizeof *terminal->painted);
+    uint16_t *pair = &terminal->painted[look.foreground & 0xff][look.background & 0xff];
+    if (*pair == 0 && terminal->next_pair < COLOR_PAIRS && terminal->next_pair < UINT16_MAX &&
+        init_extended_pair(terminal->next_pair, colour_value(terminal, look.foreground),
+                           colour_value(terminal, look.background)) == OK)
+        *pair = (uint16_t)terminal->next_pair++;
+    return *pair;
 }
 
 static void start_colours(struct terminal *terminal, const struct terminal_options *options)
@@ -189,6 +212,18 @@ static void add_capability(struct text_buffer *out, const char *name)
     }
 }
 
+/* What a crash says once the terminal is itself again; the signal's number follows. */
+static char *crash_report(void)
+{
+    const char *type = getenv("TERM");
+    char *clean = text_clean(type ? type : "", type ? strnlen(type, 80) : 0);
+    char *report = memory_print("\r\nstutterscope crashed. What was decided is in the store. Please report what was done just before,"
+                                " and this: version " STUTTERSCOPE_VERSION ", TERM=%s, signal ",
+                                clean);
+    free(clean);
+    return report;
+}
+
 static void arm_rescue(const struct terminal *terminal)
 {
     struct text_buffer out = {0};
@@ -198,9 +233,10 @@ static void arm_rescue(const struct terminal *terminal)
     add_capability(&out, "cnorm");
     add_capability(&out, "sgr0");
     add_capability(&out, "rmcup");
-    char *bytes = text_take(&out);
-    signals_arm_rescue(terminal->descriptor, &terminal->modes_before, bytes, strlen(bytes));
-    free(bytes);
+    char *restore = text_take(&out), *report = crash_report();
+    signals_arm_rescue(terminal->descriptor, &terminal->modes_before, restore, report);
+    free(restore);
+    free(report);
 }
 
 static void start_curses(struct terminal *terminal, const struct terminal_options *options)
@@ -264,6 +300,8 @@ void terminal_close(struct terminal *terminal)
     signals_give_back(&terminal->waiting);
     if (terminal->device)
         fclose(terminal->device);
+    free(terminal->painted);
+    free(terminal->told.cells);
     free(terminal);
 }
 
@@ -310,31 +348,57 @@ static void decode_cell(const struct canvas_cell *cell, wchar_t text[MARKS_PER_C
     text[count] = L'\0';
 }
 
-static void draw_cell(const struct terminal *terminal, int row, int column, const struct canvas_cell *cell)
+static void draw_cell(struct terminal *terminal, int row, int column, const struct canvas_cell *cell)
 {
     wchar_t text[MARKS_PER_CELL + 1];
     cchar_t put;
     struct attributes look = theme_attributes(terminal->scheme, terminal->depth, cell->style);
-    int pair = terminal->pairs[STYLE_ROLE(cell->style)];
+    int pair = cell->style & STYLE_PAINT ? painted_pair(terminal, look) : terminal->pairs[STYLE_ROLE(cell->style)];
     decode_cell(cell, text);
     /* The pair as a number of its own: inside the attributes there is only room for 255. */
     if (setcchar(&put, text, curses_attributes(look), 0, &pair) == OK)
         mvadd_wch(row, column, &put);
 }
 
+/* Curses finds what differs on the screen, but telling it every cell costs more than all the rest of a key. */
+static void draw_row(struct terminal *terminal, const struct canvas *canvas, int row)
+{
+    const struct canvas_cell *cells = canvas_cell(canvas, row, 0);
+    struct canvas_cell *told = terminal->told.cells + (size_t)row * (size_t)terminal->told.columns;
+    size_t size = (size_t)terminal->told.columns * sizeof *cells;
+    if (memcmp(told, cells, size) == 0)
+        return;
+    memcpy(told, cells, size);
+    move(row, 0);
+    clrtoeol();
+    for (int column = 0; column < terminal->told.columns; column++) {
+        bool plain = cells[column].style == ROLE_CHROME && strcmp(cells[column].text, " ") == 0;
+        if (cells[column].width > 0 && !plain)
+            draw_cell(terminal, row, column, &cells[column]);
+    }
+}
+
+/* Nothing is known about a screen of another size. */
+static void adopt_size(struct terminal *terminal, int rows, int columns)
+{
+    if (terminal->told.cells && terminal->told.rows == rows && terminal->told.columns == columns)
+        return;
+    free(terminal->told.cells);
+    terminal->told.cells = memory_take_zeroed((size_t)rows * (size_t)columns + 1, sizeof *terminal->told.cells);
+    terminal->told.rows = rows;
+    terminal->told.columns = columns;
+    erase();
+}
+
 void terminal_draw(struct terminal *terminal, const struct canvas *canvas)
 {
     int rows = 0, columns = 0, row = 0, column = 0;
     terminal_size(terminal, &rows, &columns);
-    erase();
-    for (row = 0; row < rows && row < canvas_rows(canvas); row++) {
-        for (column = 0; column < columns && column < canvas_columns(canvas); column++) {
-            const struct canvas_cell *cell = canvas_cell(canvas, row, column);
-            bool plain = cell->style == ROLE_CHROME && cell->text[0] == ' ';
-            if (cell->width > 0 && !plain)
-                draw_cell(terminal, row, column, cell);
-        }
-    }
+    /* The canvas may still have the size from before: what it does not cover stays empty. */
+    adopt_size(terminal, canvas_rows(canvas) < rows ? canvas_rows(canvas) : rows,
+               canvas_columns(canvas) < columns ? canvas_columns(canvas) : columns);
+    for (row = 0; row < terminal->told.rows; row++)
+        draw_row(terminal, canvas, row);
     bool visible = canvas_cursor(canvas, &row, &column) && row < rows && column < columns;
     if (visible == terminal->hidden)
         terminal->hidden = curs_set(visible ? 1 : 0) != ERR ? !visible : terminal->hidden;
@@ -346,10 +410,45 @@ void terminal_draw(struct terminal *terminal, const struct canvas *canvas)
     doupdate();
 }
 
+struct display terminal_display(const struct terminal *terminal)
+{
+    struct display display = {.depth = terminal->depth};
+    struct winsize size;
+    if (terminal->depth != DEPTH_NONE)
+        display.protocol = photo_protocol_of_terminal();
+    if (ioctl(terminal->descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
+        display.cell_width = size.ws_xpixel / size.ws_col;
+        display.cell_height = size.ws_ypixel / size.ws_row;
+    }
+    return display;
+}
+
+/* Curses does not know of it: the cursor is saved and put back, and drawing over takes a picture away. */
+void terminal_show_image(struct terminal *terminal, const struct screen_image *image)
+{
+    struct screen_image *shown = &terminal->image;
+    char place[48];
+    if (image && shown->version == image->version && shown->row == image->row && shown->column == image->column)
+        return;
+    if (shown->version && shown->is_layer)
+        send_bytes(terminal, "\033_Ga=d\033\\", strlen("\033_Ga=d\033\\"));
+    else if (shown->version)
+        terminal_distrust(terminal);
+    memset(shown, 0, sizeof *shown);
+    if (!image)
+        return;
+    *shown = *image;
+    shown->bytes = NULL;
+    snprintf(place, sizeof place, "\0337\033[%d;%dH", image->row + 1, image->column + 1);
+    send_bytes(terminal, place, strlen(place));
+    send_bytes(terminal, image->bytes, image->size);
+    send_bytes(terminal, "\0338", 2);
+}
+
 void terminal_distrust(struct terminal *terminal)
 {
-    (void)terminal;
     clearok(stdscr, TRUE);
+    terminal->image.version = terminal->image.is_layer ? terminal->image.version : 0;
 }
 
 int terminal_descriptor(const struct terminal *terminal)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const char *const screen_names[SCREEN_COUNT] = {"Map",   "Queue",  "Frames", "Trend",
-                                                       "Cover", "Ticket", "Tune"};
+                                                       "Cover",  "Ticket", "Tune",   "Memory"};
 
 static const char *const group_names[GROUP_COUNT] = {
     [GROUP_MOVE] = "Move", [GROUP_LOOK] = "Look",     [GROUP_FIND] = "Find, filter, mark",

@@ -5,36 +5,36 @@
 
 #define EVERYWHERE                                                                                           \
     {                                                                                                        \
-        "", "", "", "", "", "", ""                                                                           \
+        "", "", "", "", "", "", "", ""                                                                       \
     }
 #define BUT_TUNE                                                                                             \
     {                                                                                                        \
-        "", "", "", "", "", "", NULL                                                                         \
+        "", "", "", "", "", "", NULL, NULL                                                                   \
     }
 
-/* Screens in the order Map, Queue, Frames, Trend, Cover, Ticket, Tune. */
+/* Screens in the order Map, Queue, Frames, Trend, Cover, Ticket, Tune, Memory. */
 const struct action_info action_table[ACTION_TABLE_COUNT] = {
     [ACTION_NONE] = {.name = "none", .keys = "", .label = "", .help = ""},
 
-    [ACTION_GO] = {"screen", "1 2 3 4 5 6 7", "screen",
-                   "the same thing on another screen: Map, Queue, Frames, Trend, Cover, Ticket, Tune",
+    [ACTION_GO] = {"screen", "1 2 3 4 5 6 7 8", "screen",
+                   "the same thing on another screen: Map, Queue, Frames, Trend, Cover, Ticket, Tune, Memory",
                    GROUP_MOVE, .on = EVERYWHERE},
     [ACTION_LEFT] = {"left", "h Left", "left", "move left (never back)", GROUP_MOVE,
                      .on = {"cell to the left", "fold the group", "frame before", "build before",
-                            "cell to the left", "scroll left", "less"}},
+                            "cell to the left", "scroll left", "less", "category to the left"}},
     [ACTION_DOWN] = {"down", "j Down", "down", "move down", GROUP_MOVE,
                      .on = {"cell below", "next row", "lane below", "scroll down", "cell below",
-                            "scroll down", "next setting"}},
+                            "scroll down", "next setting", "next scene"}},
     [ACTION_UP] = {"up", "k Up", "up", "move up", GROUP_MOVE,
                    .on = {"cell above", "previous row", "lane above", "scroll up", "cell above", "scroll up",
-                          "previous setting"}},
+                          "previous setting", "previous scene"}},
     [ACTION_RIGHT] = {"right", "l Right", "right", "move right", GROUP_MOVE,
                       .on = {"cell to the right", "unfold the group", "frame after", "build after",
-                             "cell to the right", "scroll right", "more"}},
+                             "cell to the right", "scroll right", "more", "category to the right"}},
     [ACTION_FIRST] = {"first", "g Home", "first", "first", GROUP_MOVE,
-                      .on = {"", "", "start of the run", "", "", "", ""}},
+                      .on = {"", "", "start of the run", "", "", "", "", ""}},
     [ACTION_LAST] = {"last", "G End", "last", "last", GROUP_MOVE,
-                     .on = {"", "", "end of the run", "", "", "", ""}},
+                     .on = {"", "", "end of the run", "", "", "", "", ""}},
     [ACTION_HALF_DOWN] = {"half-page-down", "Ctrl-D", "half page down", "half a page down", GROUP_MOVE,
                           .on = EVERYWHERE},
     [ACTION_HALF_UP] = {"half-page-up", "Ctrl-U", "half page up", "half a page up", GROUP_MOVE,
@@ -45,9 +45,9 @@ const struct action_info action_table[ACTION_TABLE_COUNT] = {
     [ACTION_ENTER] = {"enter", "Enter", "deeper", "deeper, by the shortest way", GROUP_MOVE,
                       .on = {"frames, list, trend or cover of the cell", "frames, trend or cover of the line",
                              "exact table of the frames", "this cell in that build", "runs and rejected rows",
-                             NULL, NULL}},
+                             NULL, NULL, "the cell on the Map, by its memory"}},
     [ACTION_BACK] = {"back", "Esc Backspace", "back", "one step back: prompt, then marks, then screen",
-                     GROUP_MOVE, .on = {"", "", "", "", "", "", "back; the settings stay for this session"}},
+                     GROUP_MOVE, .on = {"", "", "", "", "", "", "back; the settings stay for this session", ""}},
     [ACTION_NEXT_OPEN] = {"next-to-decide", "Tab", "next to decide", "next thing to decide, then to verify",
                           GROUP_MOVE, .on = BUT_TUNE},
     [ACTION_PREVIOUS_OPEN] = {"previous-to-decide", "Shift-Tab", "previous to decide",
@@ -55,17 +55,18 @@ const struct action_info action_table[ACTION_TABLE_COUNT] = {
     [ACTION_PREVIOUS_SIBLING] = {"previous-sibling", ",", "previous", "previous sibling of what is shown",
                                  GROUP_MOVE,
                                  .on = {"previous cell with a stutter", "previous group", "previous window",
-                                        "previous cell", "previous device", "previous ticket", NULL}},
+                                        "previous cell", "previous device", "previous ticket", NULL,
+                                        "previous device"}},
     [ACTION_NEXT_SIBLING] = {"next-sibling", ".", "next", "next sibling of what is shown", GROUP_MOVE,
                              .on = {"next cell with a stutter", "next group", "next window", "next cell",
-                                    "next device", "next ticket", NULL}},
+                                    "next device", "next ticket", NULL, "next device"}},
     [ACTION_PREVIOUS_RUN] = {"previous-run", "{", "previous run", "previous run", GROUP_MOVE,
                              .on = {[SCREEN_FRAMES] = ""}},
     [ACTION_NEXT_RUN] = {"next-run", "}", "next run", "next run", GROUP_MOVE, .on = {[SCREEN_FRAMES] = ""}},
     [ACTION_OLDER_BUILD] = {"older-build", "[", "older build", "the build before", GROUP_MOVE,
-                            .on = {"", "", "the same event in the build before", "", "", "", ""}},
+                            .on = {"", "", "the same event in the build before", "", "", "", "", ""}},
     [ACTION_NEWER_BUILD] = {"newer-build", "]", "newer build", "the build after", GROUP_MOVE,
-                            .on = {"", "", "the same event in the build after", "", "", "", ""}},
+                            .on = {"", "", "the same event in the build after", "", "", "", "", ""}},
     [ACTION_RANGE_OLDER] = {"range-older", "<", "range older", "move the suspected range one build back",
                             GROUP_MOVE, .on = {[SCREEN_TREND] = ""}},
     [ACTION_RANGE_NEWER] = {"range-newer", ">", "range newer", "move the suspected range one build on",
@@ -92,7 +93,7 @@ const struct action_info action_table[ACTION_TABLE_COUNT] = {
     [ACTION_COMPARE] = {"compare", "c", "vs baseline", "compare with the baseline, on and off", GROUP_LOOK,
                         .on = {"differences to the baseline", "differences to the baseline",
                                "baseline over the frames", "line of the baseline",
-                               "differences to the baseline", NULL, NULL}},
+                               "differences to the baseline", NULL, NULL, "differences to the baseline"}},
     [ACTION_CHOOSE_BASELINE] = {"choose-baseline", "b", "baseline", "choose the baseline for this view",
                                 GROUP_LOOK, .on = {"", "", "", "", "", NULL, NULL}},
     [ACTION_DISTRIBUTION] = {"distribution", "d", "distribution",
@@ -102,18 +103,18 @@ const struct action_info action_table[ACTION_TABLE_COUNT] = {
                     "why this number: formula with its figures, reasons, what was rejected", GROUP_LOOK,
                     .on = EVERYWHERE},
     [ACTION_RUNS] = {"runs", "r", "runs", "the runs of this, with log, sampling and heat", GROUP_LOOK,
-                     .on = {"", "", "", "", "", NULL, NULL}},
+                     .on = {"", "", "", "", "", NULL, NULL, ""}},
     [ACTION_TYPICAL] = {"typical", "x", "worst, typical", "between the worst and a typical frame", GROUP_LOOK,
                         .on = {[SCREEN_FRAMES] = ""}},
 
     [ACTION_FIND] = {"find", "/ F3", "find", "find; hides nothing", GROUP_FIND,
-                     .on = {"", "", "find an event", "find a build", "", "find in the text", ""}},
+                     .on = {"", "", "find an event", "find a build", "", "find in the text", "", "find a scene"}},
     [ACTION_FIND_NEXT] = {"find-next", "n", "next hit", "next hit", GROUP_FIND, .on = EVERYWHERE},
     [ACTION_FIND_PREVIOUS] = {"find-previous", "N", "previous hit", "previous hit", GROUP_FIND,
                               .on = EVERYWHERE},
     [ACTION_FILTER] = {"filter", "f F4", "filter",
-                       "filter: hides the rest, stays on all screens; state: owner: kind: narrow it further",
-                       GROUP_FIND, .on = {"", "", "", "", "", NULL, ""}},
+                       "filter: words, key:value, -not; hides the rest, stays on all screens",
+                       GROUP_FIND, .on = {"", "", "filter the windows that . and , go to", "filter the others below", "filter the devices", NULL, NULL}},
     [ACTION_SORT] = {"sort", "s F6", "sort", "sort order; the same key again reverses", GROUP_FIND,
                      .on = {"", "", NULL, NULL, "", NULL, NULL}},
     [ACTION_MARK] = {"mark", "Space", "mark", "mark", GROUP_FIND,
@@ -161,7 +162,7 @@ const struct action_info action_table[ACTION_TABLE_COUNT] = {
                      .on = EVERYWHERE},
 
     [ACTION_CLOSE] = {"close", "q F10", "close", "close this screen", GROUP_PROGRAM,
-                      .on = {"quit", "summary, then close", "", "", "", "", ""}},
+                      .on = {"quit", "summary, then close", "", "", "", "", "", ""}},
     [ACTION_INTERRUPT] = {"interrupt", "Ctrl-C", "stop",
                           "stop work that is running, else quit; nothing is lost", GROUP_PROGRAM,
                           .on = EVERYWHERE},

@@ -134,6 +134,13 @@ static int print_character(const struct canvas *canvas, uint32_t code_point, cha
     return width;
 }
 
+/* What would turn the direction of everything after it. Cleaned text has none; a store may come from anywhere. */
+static bool turns_direction(uint32_t code_point)
+{
+    return (code_point >= 0x202a && code_point <= 0x202e) || (code_point >= 0x2066 && code_point <= 0x2069) || code_point == 0x200e ||
+           code_point == 0x200f || code_point == 0x61c;
+}
+
 /* Puts what lies in columns [left, right) of the row; returns all columns of the text. */
 static int put_clipped(struct canvas *canvas, int row, int column, int left, int right, unsigned style,
                        const char *text)
@@ -146,7 +153,7 @@ static int put_clipped(struct canvas *canvas, int row, int column, int left, int
         int width = print_character(canvas, code_point, shown);
         if (width == 0) {
             if (at > column && at - 1 >= left && at <= right && row >= 0 && row < canvas->rows &&
-                canvas->glyphs != GLYPHS_ASCII)
+                canvas->glyphs != GLYPHS_ASCII && !turns_direction(code_point))
                 add_mark(canvas, row, at - 1, shown);
             continue;
         }

@@ -1,8 +1,8 @@
 #include "stutterscope/view/place.h"
 
+#include "state_file.h"
 #include "stutterscope/base/json.h"
 #include "stutterscope/base/memory.h"
-#include "stutterscope/base/paths.h"
 #include "stutterscope/base/text.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -225,44 +225,12 @@ bool place_go(struct session *session, const char *key, enum screen_kind *ret, s
 
 /* ---- the last one ---- */
 
-static char *places_file(void)
-{
-    char *folder = path_state_folder(), *path = path_join(folder, "places.json");
-
-    free(folder);
-    return path;
-}
-
-static struct json *read_places(void)
-{
-    char *path = places_file(), *bytes = NULL;
-    size_t size = 0;
-    struct json *places =
-        path_read_all(path, 1 << 20, &bytes, &size, NULL) ? json_parse(bytes, size, NULL) : NULL;
-
-    free(bytes);
-    free(path);
-    if (json_kind(places) == JSON_OBJECT)
-        return places;
-    json_destroy(places);
-    return NULL;
-}
-
-/* The same store by whatever path it is opened. */
-static char *store_name(const struct session *session)
-{
-    char *whole = realpath(model_path(session->model), NULL);
-    const char *path = whole ? whole : model_path(session->model);
-    char *clean = text_clean(path, strlen(path));
-
-    free(whole);
-    return clean;
-}
+static const char places_file[] = "places.json";
 
 char *place_recall(const struct session *session)
 {
-    struct json *places = read_places();
-    char *store = store_name(session);
+    struct json *places = state_file_read(places_file);
+    char *store = state_store_name(model_path(session->model));
     const char *key = places ? json_text(json_member(places, store)) : NULL;
     char *copy = key ? memory_copy_text(key) : NULL;
 
@@ -273,8 +241,8 @@ char *place_recall(const struct session *session)
 
 void place_remember(const struct session *session, enum screen_kind kind)
 {
-    struct json *before = read_places(), *after = json_object();
-    char *store = store_name(session), *key = place_print(session, kind), *path = places_file(), *text;
+    struct json *before = state_file_read(places_file), *after = json_object();
+    char *store = state_store_name(model_path(session->model)), *key = place_print(session, kind);
     size_t kept = 1;
 
     json_add(after, store, json_from_text(key)); /* the latest first, the oldest fall off */
@@ -284,11 +252,7 @@ void place_remember(const struct session *session, enum screen_kind kind)
             json_add(after, json_name(place), json_from_text(json_text(place)));
             kept++;
         }
-    text = json_print_pretty(after);
-    if (path_make_parents(path, NULL))
-        path_write_all(path, text, strlen(text), NULL);
-    free(text);
-    free(path);
+    state_file_write(places_file, after);
     free(key);
     free(store);
     json_destroy(before);

@@ -20,6 +20,7 @@ struct prompt {
     char *written;     /* that line, while looking at the history */
     char *completing;  /* what Tab started from; NULL: not completing */
     size_t completion;
+    struct prompt_note note;
 };
 
 static size_t before(const char *text, size_t at)
@@ -167,6 +168,13 @@ static bool act_question(struct prompt *prompt, const struct screen_event *event
     return true;
 }
 
+static void take_note(struct prompt *prompt)
+{
+    memset(&prompt->note, 0, sizeof prompt->note);
+    if (prompt->options.note)
+        prompt->options.note(prompt->options.owner, prompt->text, &prompt->note);
+}
+
 static bool act(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct prompt *prompt = state;
@@ -179,14 +187,46 @@ static bool act(void *state, const struct screen_event *event, struct screen_rep
     if (event->action == ACTION_ENTER || event->action == ACTION_BACK ||
         (event->action == ACTION_ERASE && prompt->text[0] == '\0')) {
         finish(prompt, event->action == ACTION_ENTER, reply);
+        if (!reply->close)
+            take_note(prompt);
         return true;
     }
     char *old = memory_copy_text(prompt->text);
     bool mine = edit(prompt, event, reply);
-    if (strcmp(old, prompt->text) != 0 && prompt->options.change)
-        prompt->options.change(prompt->options.owner, prompt->text, reply);
+    if (strcmp(old, prompt->text) != 0) {
+        if (prompt->options.change)
+            prompt->options.change(prompt->options.owner, prompt->text, reply);
+        take_note(prompt);
+    }
     free(old);
     return mine;
+}
+
+/* In place of the keys of the screen below, which do nothing while one types. */
+static void draw_note(const struct prompt *prompt, struct canvas *canvas, struct area whole)
+{
+    struct area row = {whole.row + whole.rows - 1, whole.column, 1, whole.columns};
+    if (whole.rows < 2 || !prompt->options.note)
+        return;
+    canvas_fill(canvas, row, ROLE_CHROME, " ");
+    canvas_put_field(canvas, row.row, row.column + 1, row.columns - 2,
+                     prompt->note.fault ? ROLE_ERROR : ROLE_CHROME, ALIGN_LEFT, CUT_END, prompt->note.text);
+}
+
+/* The bytes that are wrong, as far as they are seen: `shown` begins at the byte `from` of the text. */
+static void draw_fault(const struct prompt *prompt, struct canvas *canvas, int row, int left, const char *visible,
+                       size_t from)
+{
+    size_t begin = prompt->note.fault_at, end = begin + prompt->note.fault_length, size = strlen(visible);
+    begin = begin > from ? begin - from : 0;
+    end = end > from ? end - from : 0;
+    if (!prompt->note.fault || begin >= size || end <= begin)
+        return;
+    char *before = memory_copy_bytes(visible, begin);
+    char *wrong = memory_copy_bytes(visible + begin, (end < size ? end : size) - begin);
+    canvas_put(canvas, row, left + (int)text_width(before), ROLE_ERROR | STYLE_UNDERLINE, wrong);
+    free(before);
+    free(wrong);
 }
 
 /* The end of the text is seen while writing there; else the part around the cursor. */
@@ -195,11 +235,12 @@ static void draw(const void *state, struct canvas *canvas, struct area whole)
     const struct prompt *prompt = state;
     int row = whole.rows >= 2 ? whole.row + whole.rows - 2 : whole.row;
     struct area line = {row, whole.column, 1, whole.columns};
+    draw_note(prompt, canvas, whole);
     canvas_fill(canvas, line, ROLE_PROMPT, " ");
     int label = (int)text_width(prompt->label);
-    int most = line.columns / 2;
+    int most = prompt->question ? line.columns - 2 : line.columns / 2; /* "y/n" at its end has to be seen */
     canvas_put_field(canvas, row, line.column + 1, label < most ? label : most, ROLE_PROMPT, ALIGN_LEFT,
-                     CUT_END, prompt->label);
+                     prompt->question ? CUT_MIDDLE : CUT_END, prompt->label);
     int left = line.column + 2 + (label < most ? label : most);
     int room = line.column + line.columns - left - 1;
     if (prompt->question || room < 1)
@@ -216,6 +257,7 @@ static void draw(const void *state, struct canvas *canvas, struct area whole)
     size_t fits = text_fit(shown, (size_t)room, NULL);
     char *visible = memory_copy_bytes(shown, fits);
     canvas_put(canvas, row, left, ROLE_PROMPT, visible);
+    draw_fault(prompt, canvas, row, left, visible, (size_t)(shown - prompt->text));
     canvas_place_cursor(canvas, row, left + width);
     free(visible);
     free(head);
@@ -255,6 +297,7 @@ struct screen *prompt_open(const struct prompt_options *options)
         array_push(&prompt->history, memory_copy_text(*line));
     prompt->options.label = prompt->options.text = NULL;
     prompt->options.history = NULL;
+    take_note(prompt);
     return screen_wrap(&prompt_screen, prompt);
 }
 

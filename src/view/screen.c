@@ -18,6 +18,15 @@ struct screen *screen_create(const struct screen_type *type, struct session *ses
     return screen_wrap(type, type->create(session));
 }
 
+void screen_post_free(struct screen_post *post)
+{
+    if (post == NULL)
+        return;
+    free(post->command);
+    ticket_free(&post->ticket);
+    free(post);
+}
+
 void screen_destroy(struct screen *screen)
 {
     if (screen == NULL)
@@ -70,6 +79,7 @@ void reply_clear(struct screen_reply *reply)
     for (char **argument = reply->run; argument && *argument; argument++)
         free(*argument);
     free(reply->run);
+    screen_post_free(reply->post);
     *reply = (struct screen_reply){0};
 }
 

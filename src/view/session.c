@@ -1,7 +1,10 @@
 #include "stutterscope/view/session.h"
 
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 #include "stutterscope/model/findings.h"
+#include "stutterscope/model/snapshots.h"
+#include "stutterscope/view/filtering.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +17,7 @@ struct session *session_create(struct model *model)
     session->build = model_newest_build(model);
     session->metric = METRIC_SEVERITY;
     session->quality = -1;
+    session->has_snapshots = model_has_snapshots(model);
     return session;
 }
 
@@ -21,6 +25,8 @@ void session_destroy(struct session *session)
 {
     if (!session)
         return;
+    filter_destroy(session->filter);
+    filtering_destroy(session->filtering);
     session_clear_marks(session);
     array_free(&session->marked);
     array_free(&session->pending.subjects);
@@ -28,6 +34,28 @@ void session_destroy(struct session *session)
     free(session->draft.text);
     model_close(session->model);
     free(session);
+}
+
+bool session_set_filter(struct session *session, const char *text, struct error *error)
+{
+    struct filter *filter;
+    struct filter_names names;
+    bool good;
+
+    if (!filter_parse(text, &filter, NULL, NULL, error))
+        return false;
+    model_filter_names(session->model, session->build, &names);
+    good = filter_check_names(filter, &names, NULL, NULL, error);
+    filter_names_free(&names);
+    if (!good || filter_is_empty(filter)) {
+        filter_destroy(filter);
+        filter = NULL;
+    }
+    if (good) {
+        filter_destroy(session->filter);
+        session->filter = filter;
+    }
+    return good;
 }
 
 static const struct stutter_entries *entries_of(struct session *session, struct error *error)
@@ -53,7 +81,7 @@ void session_choose_stutter(struct session *session, const struct stutter_entry 
     session->scene = entry->stutter.key.scene;
     if (strcmp(session->stutter, entry->id) == 0)
         return;
-    snprintf(session->stutter, sizeof session->stutter, "%s", entry->id);
+    text_print(session->stutter, sizeof session->stutter, "%s", entry->id);
     session->run = session->window = 0;
 }
 
@@ -139,6 +167,7 @@ bool session_reload(struct session *session, struct error *error)
     }
     if (session->baseline && model_build_position(session->model, session->baseline) < 0)
         session->baseline = 0;
+    session->has_snapshots = model_has_snapshots(session->model);
     return true;
 }
 

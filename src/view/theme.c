@@ -168,6 +168,10 @@ struct attributes theme_attributes(enum scheme scheme, enum colour_depth depth, 
 {
     struct look look = look_of(scheme, depth, STYLE_ROLE(style));
     unsigned flags = look.flags | STYLE_FLAGS(style);
+    if (style & STYLE_PAINT && depth != DEPTH_NONE && scheme != SCHEME_MONO) {
+        look.foreground = (int16_t)STYLE_FOREGROUND(style);
+        look.background = (int16_t)STYLE_BACKGROUND(style);
+    }
     return (struct attributes){
         .foreground = look.foreground,
         .background = look.background,

@@ -1,6 +1,6 @@
 #include "fuzz.h"
 
-#include "stutterscope/base/number.h"
+#include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/import/read.h"
 
@@ -87,21 +87,39 @@ static bool add_sample(void *user, size_t run, const struct assembled_sample *sa
     return true;
 }
 
-void fuzz_format(const char *format, const uint8_t *bytes, size_t size)
+void fuzz_import(struct byte_source *source, const char *path, const struct import_options *options)
 {
-    const struct import_options options = {
-        .context = {[CONTEXT_BUILD] = "b1", [CONTEXT_DEVICE] = "Test device", [CONTEXT_SCENE] = "Arena"},
-        .format = format};
     struct totals totals = {0};
     const struct segment_sink sink = {&totals, add_run, update_run, add_segment, set_measures, add_sample};
     struct dictionary *texts = dictionary_create();
     struct import_reading reading;
     struct error error = {0};
-    bool fine = import_read(source_open_memory((const char *)bytes, size), "fuzz", &options, texts, &sink,
-                            NULL, &reading, &error);
+    bool fine = import_read(source, path, options, texts, &sink, NULL, &reading, &error);
 
     promise(fine ? totals.frames + totals.samples > 0 : error.code != ERROR_NONE && *error.text,
             "a file gives frames, samples or an error");
     import_reading_free(&reading);
     dictionary_destroy(texts);
+}
+
+const struct import_options fuzz_options = {
+    .context = {[CONTEXT_BUILD] = "b1", [CONTEXT_DEVICE] = "Test device", [CONTEXT_SCENE] = "Arena"}};
+
+void fuzz_format(const char *format, const uint8_t *bytes, size_t size)
+{
+    struct import_options options = fuzz_options;
+
+    options.format = format;
+    fuzz_import(source_open_memory((const char *)bytes, size), "fuzz", &options);
+}
+
+char *fuzz_first_line(const uint8_t **bytes, size_t *size)
+{
+    const uint8_t *stop = *size ? memchr(*bytes, '\n', *size) : NULL;
+    size_t length = stop ? (size_t)(stop - *bytes) : *size;
+    char *line = memory_copy_bytes((const char *)*bytes, length);
+
+    *bytes += length + (stop != NULL);
+    *size -= length + (stop != NULL);
+    return line;
 }

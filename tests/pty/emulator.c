@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define DEADLINE_MS 6000
+#define DEADLINE_MS 30000 /* of a busy machine; nobody waits so long for what holds */
 #define QUIET_MS    15
 #define WIDEST      8192
 
@@ -334,6 +334,12 @@ void pty_hang_up(struct pty *pty)
     pty->descriptor = -1;
 }
 
+void pty_scribble(struct pty *pty, const char *bytes)
+{
+    vterm_input_write(pty->emulator, bytes, strlen(bytes));
+    vterm_screen_flush_damage(pty->screen);
+}
+
 pid_t pty_process(const struct pty *pty)
 {
     return pty->child;
@@ -405,6 +411,15 @@ size_t pty_mark(const struct pty *pty)
 bool pty_sent(const struct pty *pty, size_t since, const char *bytes)
 {
     return since < pty->logged && memmem(pty->log + since, pty->logged - since, bytes, strlen(bytes)) != NULL;
+}
+
+size_t pty_sent_between(const struct pty *pty, size_t since, const char *from, const char *to)
+{
+    const char *end = pty->log + pty->logged;
+    const char *first = memmem(pty->log + since, pty->logged - since, from, strlen(from));
+    const char *begin = first ? first + strlen(from) : NULL;
+    const char *last = begin ? memmem(begin, (size_t)(end - begin), to, strlen(to)) : NULL;
+    return last ? (size_t)(last - begin) : (size_t)-1;
 }
 
 void pty_dump(const struct pty *pty)

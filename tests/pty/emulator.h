@@ -41,6 +41,7 @@ void pty_paste(struct pty *pty, const char *text);
 void pty_resize(struct pty *pty, int rows, int columns);
 void pty_signal(struct pty *pty, int signal);
 void pty_hang_up(struct pty *pty);
+void pty_scribble(struct pty *pty, const char *bytes); /* another program writes to the terminal */
 
 VTermScreenCell pty_cell(const struct pty *pty, int row, int column);
 int pty_background(const struct pty *pty, int row, int column); /* index of the palette, -1 for the default */
@@ -49,6 +50,8 @@ bool pty_shows(const struct pty *pty, const char *text);
 bool pty_is_alternate(const struct pty *pty);
 size_t pty_mark(const struct pty *pty); /* bytes received so far */
 bool pty_sent(const struct pty *pty, size_t since, const char *bytes);
+/* How many bytes came between the two, -1: they did not. */
+size_t pty_sent_between(const struct pty *pty, size_t since, const char *from, const char *to);
 pid_t pty_process(const struct pty *pty);
 void pty_dump(const struct pty *pty);
 

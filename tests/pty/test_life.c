@@ -103,6 +103,8 @@ static void crash_with(const char *key, int signal)
     if (WIFSIGNALED(status)) /* sanitizers end the program in their own way */
         cr_assert_eq(WTERMSIG(status), signal, "%d", status);
     cr_assert(gave_everything_back(mark));
+    cr_assert(pty_shows(pty, "stutterscope crashed"));
+    cr_assert(pty_shows(pty, "TERM=xterm-256color"));
 }
 
 Test(life, an_abort_gives_the_terminal_back)
@@ -123,6 +125,7 @@ Test(life, ctrl_backslash_gets_out_of_anything)
     int status = pty_expect_end(pty);
     cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGQUIT, "%d", status);
     cr_assert(gave_everything_back(mark));
+    cr_assert_not(pty_shows(pty, "crashed"));
 }
 
 Test(life, suspends_and_goes_on)

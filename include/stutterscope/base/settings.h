@@ -6,6 +6,7 @@
 
 #include "stutterscope/base/error.h"
 #include <stdbool.h>
+#include <stddef.h>
 
 struct settings;
 struct settings *settings_create(void);
@@ -14,6 +15,10 @@ void settings_destroy(struct settings *settings);
 bool settings_read_file(struct settings *settings, const char *path, struct error *error);
 /* Value of "section.name" ("name" outside sections), else the fallback. Valid until changed. */
 const char *settings_get(const struct settings *settings, const char *name, const char *fallback);
+/* Names in the order in which they were first said; NULL behind the last. */
+const char *settings_name(const struct settings *settings, size_t index);
+/* "FILE:LINE" where a name was said last; "" when it was set by settings_set() or is not there. */
+const char *settings_place(const struct settings *settings, const char *name);
 void settings_set(struct settings *settings, const char *name, const char *value);
 
 #endif

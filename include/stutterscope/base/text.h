@@ -22,6 +22,9 @@ bool text_is_valid_utf8(const char *bytes, size_t size);
 size_t text_decode(const char *text, uint32_t *ret_code_point);
 size_t text_encode(uint32_t code_point, char buffer[4]);
 
+/* Length as trackers count it: UTF-16 units. */
+size_t text_units(const char *text);
+
 /* Columns that a terminal needs for clean text (wcwidth of its grapheme bases; combining marks take none). */
 size_t text_width(const char *text);
 /* Bytes of the longest prefix that fits into `columns` columns without splitting a character; *ret_width its width. */
@@ -40,6 +43,9 @@ int text_compare_natural(const char *a, const char *b);
 /* Edit distance (capped at 100), for "did you mean". */
 size_t text_distance(const char *a, const char *b);
 
+/* "" or "s": the end of an English word for things that are counted. */
+const char *text_plural(int64_t count);
+
 /* A growable string. */
 struct text_buffer {
     char *items; /* always NUL-terminated once anything was added */
@@ -48,6 +54,8 @@ struct text_buffer {
 void text_add(struct text_buffer *buffer, const char *text);
 void text_add_bytes(struct text_buffer *buffer, const char *bytes, size_t size);
 __attribute__((format(printf, 2, 3))) void text_add_print(struct text_buffer *buffer, const char *format, ...);
+/* snprintf() that never cuts inside a character: for names in buffers of a fixed size. */
+__attribute__((format(printf, 3, 4))) void text_print(char *buffer, size_t size, const char *format, ...);
 /* Hands the string over to the caller (never NULL) and empties the buffer. */
 char *text_take(struct text_buffer *buffer);
 

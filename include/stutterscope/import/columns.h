@@ -39,6 +39,8 @@ bool column_find_mapped(const struct import_options *options, const char *name, 
                         struct column_target *ret);
 /* Is there a map for this canonical column that says the file has none ("timestamp_ms=none")? */
 bool column_is_mapped_to_none(const struct import_options *options, const char *canonical);
+/* Is that the name in the field, without blanks, byte order mark and regard to case? */
+bool column_is_named(const char *text, size_t length, const char *name);
 /* Checks "canonical=their" of all maps; false with ERROR_USAGE that names the wrong one. */
 bool column_check_maps(const struct import_options *options, struct error *error);
 /* Names that look like personal data: their columns are left out and named. */

@@ -29,5 +29,7 @@ struct intake {
  * archive come as "night.zip/device/run.csv". false when take() said so.
  */
 bool intake_path(const struct intake *intake, const char *path);
+/* The same for bytes that come from somewhere else under that name; taken over, and read once. */
+bool intake_source(const struct intake *intake, const char *path, struct byte_source *source);
 
 #endif

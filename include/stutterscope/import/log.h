@@ -29,7 +29,7 @@ struct import_log {
     } stream_rows;
     char *chosen_stream;
     char *version, *interval;
-    bool tests_holes, has_clock;
+    bool tests_holes, has_clock, unit_is_named;
 };
 
 struct import_log *import_log_create(void);

@@ -87,6 +87,7 @@ struct import_source_facts {
     const char *interval; /* "present", "display", "duration" */
     bool tests_holes;     /* frame time is an interval between frames */
     bool has_clock;
+    bool unit_is_named;    /* frame times are in the unit that a column's name says; nothing else tells it */
     bool samples_only;     /* values once a second and no frames: no distribution of frame times, no windows */
 };
 

@@ -27,7 +27,7 @@ struct stutter_entry {
     struct stutter stutter;    /* of this build; figures are void when present is false */
     bool present;              /* false: gone or not exercised */
     char fingerprint[17];      /* 16 hex digits; the id is the first ten "@" build */
-    char id[96];
+    char id[192];
     double weight, severity, occurrence;
     enum verdict verdict;
     bool history_short;

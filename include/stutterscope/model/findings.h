@@ -13,7 +13,7 @@ struct finding {
     struct group_key key;   /* scene and quality 0: silent, partial */
     int64_t event;          /* hitch; 0 none */
     enum verdict verdict;
-    char fingerprint[17], id[96]; /* the id is the first ten digits "@" build */
+    char fingerprint[17], id[192]; /* the id is the first ten digits "@" build */
     char reason[240];
     const char *figure;     /* what before and after are: "peak_frame_ms", "p99_ms", "runs" … */
     double before, after;   /* NaN: unknown */
@@ -37,7 +37,7 @@ struct finding_line {
 /* Filed or done, and it matters now: gone, said to be done, or done and still there. */
 struct verify_item {
     struct triage_subject subject; /* key.build: the build looked at */
-    char fingerprint[17], id[96];
+    char fingerprint[17], id[192];
     struct triage_facts triage;
     enum verdict verdict;          /* gone, not exercised; same: still there */
     int64_t seen, runs, hits;      /* in this build: occurrences of the event, runs that could show it, runs hit */

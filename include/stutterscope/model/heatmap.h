@@ -16,14 +16,20 @@ enum metric {
     METRIC_HITCH_RATIO,
     METRIC_RATE,
     METRIC_LOST,
+    METRIC_GC,     /* bytes allocated per gameplay frame */
+    METRIC_MEMORY, /* bytes of the scene's memory snapshots */
     METRIC_COUNT
 };
 struct metric_info {
     const char *name;  /* as on the command line: "severity", "p99" … */
     const char *title; /* for people: "severity", "P99 ms" … */
     const char *unit;
+    const char *shown_unit; /* where there is little room, such as "MB"; NULL: unit */
+    double per_shown;       /* of these units make one shown; 0: 1 */
 };
 extern const struct metric_info metrics[METRIC_COUNT];
+/* Severity, peak, rate, lost: cells without a stutter have none. */
+bool metric_is_of_stutters(enum metric metric);
 bool metric_find(const char *name, enum metric *ret, struct error *error);
 
 enum cell_state {

@@ -65,6 +65,10 @@ int64_t model_newest_build(const struct model *model);
 bool model_find_build(const struct model *model, const char *name, int64_t *ret, struct error *error);
 bool model_find_device(const struct model *model, const char *name, int64_t *ret, struct error *error);
 bool model_find_scene(const struct model *model, const char *name, int64_t *ret, struct error *error);
+/* The series has runs, or the store has none at all; else the error lists the series that have. */
+bool model_check_series(struct model *model, struct error *error);
+/* Some event has exactly this name, case ignored; else the error lists events. */
+bool model_check_event(struct model *model, const char *name, struct error *error);
 bool model_find_quality(const struct model *model, const char *name, int64_t *ret, struct error *error);
 /* Runs of a build and device in the series (0: all); free with run_list_free(). */
 bool model_list_runs(struct model *model, int64_t build, int64_t device, struct run_list *ret, struct error *error);

@@ -70,6 +70,8 @@ void cell_set_real_ns(struct cell *cell, double ns);     /* a mean or median: sh
 void cell_set_bool(struct cell *cell, bool value);
 void cell_set_json(struct cell *cell, struct json *json);
 
+void cell_clear(struct cell *cell); /* releases what it owns: unknown from now on */
+
 struct json *cell_to_json(const struct cell *cell);
 /* What people and CSV see of a cell; a new string; unknown is "". */
 char *cell_to_text(const struct cell *cell);

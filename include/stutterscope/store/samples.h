@@ -22,6 +22,8 @@ struct sample_list {
 };
 /* By device, scene, name, unit, build, run. */
 bool store_list_samples(struct store *store, enum sample_kind kind, const char *series, struct sample_list *ret, struct error *error);
+/* Whether there is any snapshot. */
+bool store_has_snapshots(struct store *store);
 void sample_list_free(struct sample_list *list);
 
 #endif

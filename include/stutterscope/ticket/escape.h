@@ -19,9 +19,10 @@ enum escape_kind {
 };
 
 /*
- * Adds the text, escaped, to the buffer. Markdown and Jira: line ends become blanks. Markdown breaks
- * mentions, issue and commit references, emoji and addresses with U+200B (as &#8203;): an entity alone would
- * not stop them, since those are searched for after entities are decoded.
+ * Adds the text, escaped, to the buffer. Markdown and Jira: line ends become blanks. Markdown puts text with
+ * mentions, issue and commit references, emoji or addresses into `code`, where nobody looks for them; where that is
+ * not possible it breaks them with U+200B (as &#8203;): an entity alone would not stop them, since those are
+ * searched for after entities are decoded.
  */
 void escape_add(struct text_buffer *buffer, enum escape_kind kind, const char *text);
 

@@ -34,8 +34,8 @@ const struct ticket_format *ticket_formats(size_t *ret_count);
 
 struct ticket_options {
     /*
-     * "github-ko": layout and language; "github": the layout, language as below; a path (with '/' or
-     * ".mustache"): a file. NULL: "github".
+     * "github-ko": layout and language; "github": the layout, language as below; else the path of
+     * a file. NULL: "github".
      */
     const char *template;
     const char *language; /* NULL: that of the template's name, else "en" */
@@ -64,6 +64,11 @@ struct ticket {
 bool ticket_write(const struct json *payload, const struct ticket_options *options, struct ticket *ret,
                   struct error *error);
 void ticket_free(struct ticket *ticket);
+/*
+ * The ticket after somebody changed its text by hand. Its first line is the title: as it was when the line was left
+ * alone, else what the line says without its markup. The rest is the body.
+ */
+void ticket_take_edited(const struct ticket *before, const char *text, struct ticket *ret);
 
 /* A template that --template takes. */
 struct ticket_template {

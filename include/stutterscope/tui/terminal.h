@@ -7,6 +7,8 @@
 
 #include "stutterscope/base/error.h"
 #include "stutterscope/view/canvas.h"
+#include "stutterscope/view/display.h"
+#include "stutterscope/view/screen.h"
 #include <stdbool.h>
 
 struct terminal;
@@ -39,6 +41,13 @@ enum glyph_set terminal_glyphs(const struct terminal *terminal);
 void terminal_size(const struct terminal *terminal, int *ret_rows, int *ret_columns);
 /* Shows the canvas; only what differs from what was shown is sent. */
 void terminal_draw(struct terminal *terminal, const struct canvas *canvas);
+/* What it can show, for pictures. */
+struct display terminal_display(const struct terminal *terminal);
+/*
+ * Sends a picture to a place of the screen, after terminal_draw(). The same version at the same place is sent once; NULL
+ * takes the last one away.
+ */
+void terminal_show_image(struct terminal *terminal, const struct screen_image *image);
 /* What is on the glass is not to be trusted (a message of another program): the next draw sends all. */
 void terminal_distrust(struct terminal *terminal);
 

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/* The screens in the order of their digits, 1 … 7; overlays (prompt, menu, help) lie over one of them. */
+/* The screens in the order of their digits, 1 … 8; overlays (prompt, menu, help) lie over one of them. */
 enum screen_kind {
     SCREEN_MAP,
     SCREEN_QUEUE,
@@ -16,6 +16,7 @@ enum screen_kind {
     SCREEN_COVER,
     SCREEN_TICKET,
     SCREEN_TUNE,
+    SCREEN_MEMORY,
     SCREEN_COUNT,
     SCREEN_NONE = SCREEN_COUNT
 };
@@ -24,7 +25,7 @@ const char *screen_kind_name(enum screen_kind kind); /* "Map", … */
 
 enum action {
     ACTION_NONE,
-    ACTION_GO, /* argument 1 … 7: the same thing on that screen */
+    ACTION_GO, /* argument 1 … 8: the same thing on that screen */
     ACTION_LEFT,
     ACTION_DOWN,
     ACTION_UP,

@@ -7,12 +7,19 @@
 
 #include "stutterscope/view/screen.h"
 
+/* What the row below the prompt says about the text, and which bytes of it are wrong. */
+struct prompt_note {
+    char text[300];
+    bool fault;
+    size_t fault_at, fault_length;
+};
+
 struct prompt_options {
     const char *label; /* "filter", copied; ": " is added */
     const char *text;  /* what is there at first; NULL: nothing */
     void *owner;
     void (*accept)(void *owner, const char *text,
-                   struct screen_reply *reply); /* Enter; the prompt is closed */
+                   struct screen_reply *reply); /* Enter; reply->close is set: clear it to keep the prompt open */
     void (*change)(void *owner, const char *text,
                    struct screen_reply *reply);              /* after every change; may be NULL */
     void (*cancel)(void *owner, struct screen_reply *reply); /* Esc; may be NULL */
@@ -20,6 +27,8 @@ struct prompt_options {
     bool (*complete)(void *owner, const char *text, size_t index, char *buffer, size_t size);
     /* Earlier lines, newest first, for the up key; NULL-terminated, copied. May be NULL. */
     const char *const *history;
+    /* Asked after every change, and at first. May be NULL. */
+    void (*note)(void *owner, const char *text, struct prompt_note *ret);
 };
 
 struct screen *prompt_open(const struct prompt_options *options);

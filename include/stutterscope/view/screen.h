@@ -50,6 +50,7 @@
 
 #include "stutterscope/base/error.h"
 #include "stutterscope/base/progress.h"
+#include "stutterscope/ticket/post.h"
 #include "stutterscope/view/action.h"
 #include "stutterscope/view/canvas.h"
 #include "stutterscope/view/line.h"
@@ -64,7 +65,7 @@ struct screen;
 
 struct screen_event {
     enum action action;
-    int argument;     /* ACTION_GO: 1 … 7; moves: how many (1, or 3 from the wheel); ACTION_CLICK: 1 or 2 */
+    int argument;     /* ACTION_GO: 1 … 8; moves: how many (1, or 3 from the wheel); ACTION_CLICK: 1 or 2 */
     const char *text; /* ACTION_TYPE: clean UTF-8, never NULL there */
     int row, column;  /* ACTION_CLICK: on the canvas */
     struct area area; /* what draw got last: the body, or for overlays the whole canvas */
@@ -89,8 +90,16 @@ struct screen_reply {
     char *copy;               /* to the clipboard */
     char *write, *write_name; /* to a file: asks for the name, proposing write_name */
     char *edit;               /* into the user's editor; the result comes to `edited` */
+    struct screen_post *post; /* a ticket to the tracker; the result comes to `posted` */
     char **run; /* a program in the foreground: argv, NULL at the end, each allocated; then `ran` */
 };
+
+/* A ticket on its way to the tracker. */
+struct screen_post {
+    char *command;
+    struct ticket ticket;
+};
+void screen_post_free(struct screen_post *post); /* NULL is fine */
 
 /* Message with a format. ROLE_STATUS; the second is for failures. */
 __attribute__((format(printf, 2, 3))) void reply_say(struct screen_reply *reply, const char *format, ...);
@@ -111,6 +120,15 @@ struct screen_progress {
 
 enum screen_work { WORK_NONE, WORK_MORE, WORK_DONE };
 
+/* A picture that the terminal draws itself, over the cells that were left blank for it. */
+struct screen_image {
+    int row, column;
+    const char *bytes; /* valid until the next draw */
+    size_t size;
+    unsigned version;  /* another one: what is on the glass is old */
+    bool is_layer;     /* taken away by its own sequence, not by drawing over it */
+};
+
 struct screen_type {
     enum screen_kind kind; /* SCREEN_NONE for overlays */
     const char *name;
@@ -122,6 +140,8 @@ struct screen_type {
     /* false: the error is shown in place of the body until a recompute succeeds. May be NULL. */
     bool (*recompute)(void *state, const struct progress *progress, struct error *error);
     void (*draw)(const void *state, struct canvas *canvas, struct area area);
+    bool (*image)(const void *state, struct area whole, struct screen_image *ret); /* overlays, after draw; may be NULL */
+
     /* Lines of the chrome, empty at the call. Not for overlays; may be NULL. */
     void (*where)(const void *state, struct line *line);
     void (*answer)(const void *state, struct line *line);
@@ -133,6 +153,9 @@ struct screen_type {
     void (*edited)(void *state, const char *text,
                    struct screen_reply *reply);                       /* text NULL: the editor failed */
     void (*ran)(void *state, int status, struct screen_reply *reply); /* exit status, 128 + signal, -1 */
+
+    /* What the post command printed, and why it failed (NULL: it did not). */
+    void (*posted)(void *state, const struct ticket_post *post, const char *failure, struct screen_reply *reply);
 
     /* A step of pending work, at most 50 ms; WORK_NONE when there is none, WORK_DONE after its last step.
      * Asked after every action of the topmost screen, so it must be quick to say WORK_NONE. */

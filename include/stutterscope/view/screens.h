@@ -14,6 +14,7 @@ extern const struct screen_type trend_screen;  /* one figure over the builds */
 extern const struct screen_type cover_screen;  /* what did not report */
 extern const struct screen_type ticket_screen; /* the text of a ticket */
 extern const struct screen_type tune_screen;   /* the settings */
+extern const struct screen_type memory_screen; /* memory snapshots by scene and category */
 
 /* By kind; NULL: there is no such screen yet. */
 extern const struct screen_type *const all_screens[SCREEN_COUNT];

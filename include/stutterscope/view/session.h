@@ -5,8 +5,10 @@
 #ifndef STUTTERSCOPE_VIEW_SESSION_H
 #define STUTTERSCOPE_VIEW_SESSION_H
 
+#include "stutterscope/model/filter.h"
 #include "stutterscope/model/heatmap.h"
 #include "stutterscope/model/model.h"
+#include "stutterscope/view/display.h"
 
 struct session {
     struct model *model; /* owned */
@@ -18,12 +20,12 @@ struct session {
     int64_t quality;      /* -1: the worst of all */
     bool shows_delta;     /* c: compare with the baseline */
     bool shows_folded;    /* z: transitions, interference, what is not to decide */
-    char filter[128];     /* f: words that device, scene or event must contain; "": everything */
+    struct filter *filter; /* f: what is not hidden; NULL: everything. Set with session_set_filter() */
     bool as_it_is;        /* results still wait for analysis: screens show what is there and never block on it */
 
     /* The subject: a cell, a stutter of it, a window of that. 0 and "": not chosen. */
     int64_t device, scene;
-    char stutter[96];     /* id of a stutter_entry */
+    char stutter[192];     /* id of a stutter_entry */
     int64_t run;          /* the run shown on Frames */
     int64_t window;       /* id of the window shown on Frames */
 
@@ -35,7 +37,10 @@ struct session {
     /* As session_open_items() counted last, for badges. */
     size_t to_decide; /* lines of the queue */
     size_t to_verify; /* lines below them */
+    bool has_snapshots; /* the store has some: without them there is no tab for them */
     size_t silent;    /* devices without upload, or with fewer runs than usual; decided ones, too */
+
+    struct display display; /* of the terminal; depth DEPTH_NONE where nobody said */
 
     /* Line 1 of the terminal; filled by the program on it. */
     struct { char store[160], user[96], clock[16]; } header;
@@ -48,12 +53,17 @@ struct session {
     } pending;
     size_t decided; /* decisions made in this session, for the summary */
 
+    /* What the prompt of the filter counts and offers while it is open; view/filtering.c. */
+    struct filtering *filtering;
+
     /* Marked stutters (Space), as ids; the ticket is written for these, else for `stutter`. */
     struct { char **items; size_t count, capacity; } marked;
     /* The text of a ticket that somebody edited, and the ids of the stutters it is about; NULL: none. */
     struct { char *key, *text; } draft;
 };
 
+/* "" takes it away. false, and nothing changed, when the text is no filter or asks for a name that is not there. */
+bool session_set_filter(struct session *session, const char *text, struct error *error);
 struct session *session_create(struct model *model); /* takes the model over; build = the newest */
 void session_destroy(struct session *session);
 /* The entry of session->stutter in the shown build; NULL when there is none (any more). Valid until reload. */

@@ -56,10 +56,17 @@ enum style_flag {
     STYLE_UNDERLINE = 0x200,
     STYLE_REVERSE = 0x400,
     STYLE_ITALIC = 0x800,
-    STYLE_CURSOR = 0x1000 /* reversed, whatever the role */
+    STYLE_CURSOR = 0x1000, /* reversed, whatever the role */
+    STYLE_PAINT = 0x2000   /* colours of its own, see below */
 };
 #define STYLE_ROLE(value)  ((enum role)((value)&0xff))
 #define STYLE_FLAGS(value) ((value) & ~0xffu)
+
+/* Colours of the palette (0 … 255) in place of the role's: for pictures, where a colour is no meaning. */
+#define STYLE_PAINTED(role, foreground, background)                                                          \
+    ((unsigned)(role) | STYLE_PAINT | (unsigned)(foreground) << 16 | (unsigned)(background) << 24)
+#define STYLE_FOREGROUND(value) ((value) >> 16 & 0xff)
+#define STYLE_BACKGROUND(value) ((value) >> 24 & 0xff)
 
 /* "answer", "heat 1", … and one letter each for role maps ('.' for ROLE_CHROME). */
 const char *role_name(enum role role);

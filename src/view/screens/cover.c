@@ -3,6 +3,9 @@
 
 #include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
+#include "stutterscope/model/findings.h"
+#include "stutterscope/view/filtering.h"
 #include "stutterscope/view/screens.h"
 #include "words.h"
 #include <stdlib.h>
@@ -24,6 +27,7 @@ void cover_clear(struct cover_state *state)
         free(state->rows.items[i].scenes);
     }
     array_free(&state->rows);
+    array_free(&state->devices);
     for (size_t i = 0; i < state->builds.count; i++)
         free(state->builds.items[i].name);
     array_free(&state->builds);
@@ -39,6 +43,7 @@ static void destroy(void *user)
     struct cover_state *state = user;
 
     cover_clear(state);
+    free(state->other_names);
     free(state->find);
     free(state);
 }
@@ -74,28 +79,47 @@ static void add_builds(struct cover_state *state, const struct run_list *runs)
     }
 }
 
-static bool contains(const struct coverage_device *device, const char *word)
+/* Devices have no scene, event or verdict here: terms about those hide nothing. */
+static bool device_fits(const struct cover_state *state, const struct filter *filter, int64_t device,
+                        enum coverage_state coverage)
 {
-    return strcasestr(model_device_title(device->device), word) ||
-           (device->device->tier && strcasestr(device->device->tier, word));
+    struct filter_subject subject;
+
+    filter_subject_clear(&subject);
+    subject.known = 1u << FILTER_WORD | 1u << FILTER_DEVICE | 1u << FILTER_TIER | 1u << FILTER_OS | 1u << FILTER_SOC |
+                    1u << FILTER_WEIGHT | 1u << FILTER_KIND;
+    filter_subject_device(&subject, state->session->model, state->session->build, device);
+    subject.also = state->other_names; /* a word about a scene or an event hides no device */
+    if (coverage == COVERAGE_MISSING || coverage == COVERAGE_FEWER)
+        filter_subject_set(&subject, FILTER_KIND,
+                           finding_kind_name(coverage == COVERAGE_MISSING ? FINDING_SILENT : FINDING_PARTIAL));
+    return filter_fits(filter, &subject);
 }
 
-/* Words of the filter that no device has are about scenes and events: they hide nothing here. */
-static bool passes_filter(const struct cover_state *state, const struct coverage *coverage,
-                          const struct coverage_device *device)
+static void note_other_names(struct cover_state *state)
 {
-    char *words = memory_copy_text(state->session->filter), *rest = words, *word;
-    bool passes = true;
+    struct filter_names names;
+    struct text_buffer text = {0};
 
-    while (passes && (word = strtok_r(rest, " ", &rest))) {
-        bool any = false;
+    text_add(&text, "");
+    model_filter_names(state->session->model, state->session->build, &names);
+    for (int key = FILTER_SCENE; key <= FILTER_EVENT; key++)
+        for (size_t i = 0; i < names.keys[key].count; i++)
+            text_add_print(&text, "%s\n", names.keys[key].items[i]);
+    filter_names_free(&names);
+    free(state->other_names);
+    state->other_names = text_take(&text);
+}
 
-        for (size_t i = 0; i < coverage->device_count; i++)
-            any |= contains(&coverage->devices[i], word);
-        passes = !any || contains(device, word);
-    }
-    free(words);
-    return passes;
+size_t cover_count_fitting(const void *user, const struct filter *filter, size_t *ret_of)
+{
+    const struct cover_state *state = user;
+    size_t count = 0;
+
+    for (size_t i = 0; i < state->devices.count; i++)
+        count += device_fits(state, filter, state->devices.items[i].device, state->devices.items[i].coverage);
+    *ret_of = state->devices.count;
+    return count;
 }
 
 static void add_row(struct cover_state *state, const struct coverage *coverage,
@@ -108,8 +132,10 @@ static void add_row(struct cover_state *state, const struct coverage *coverage,
                             .play_ns = device->play_ns,
                             .sampled = device->sampled_runs};
 
-    if ((device->cell.state == COVERAGE_RETIRED && !state->session->shows_folded) ||
-        !passes_filter(state, coverage, device))
+    if (device->cell.state == COVERAGE_RETIRED && !state->session->shows_folded)
+        return;
+    array_push(&state->devices, (struct cover_device){row.device, device->cell.state});
+    if (!device_fits(state, state->session->filter, row.device, device->cell.state))
         return;
     row.title = memory_copy_text(model_device_title(device->device));
     row.tier = memory_copy_text(device->device->tier ? device->device->tier : "");
@@ -211,6 +237,7 @@ bool cover_recompute(void *user, const struct progress *progress, struct error *
     for (size_t s = 0; s < coverage->scene_count; s++)
         array_push(&state->scenes, memory_copy_text(model_scenes(model)->items[s].text));
     add_builds(state, &runs);
+    note_other_names(state);
     for (size_t i = 0; i < coverage->device_count; i++)
         add_row(state, coverage, &coverage->devices[i]);
     count_runs(state, &runs);
@@ -228,8 +255,7 @@ static void where(const void *user, struct line *line)
     if (state->empty)
         return;
     line_print(line, 1, ROLE_CHROME, " · %s", model_build_name(state->session->model, state->session->build));
-    if (state->session->filter[0])
-        line_print(line, LINE_KEEP, ROLE_WARNING, " · filter \"%s\"", state->session->filter)->least = 10;
+    filtering_show(state->session, line);
     line_add(line, 3, ROLE_CHROME, " · expected (exp): median of the 10 builds before");
 }
 

@@ -29,8 +29,14 @@ struct cover_build {
     int64_t night_ms; /* earliest start of its runs; VALUE_UNKNOWN */
 };
 
+struct cover_device {
+    int64_t device;
+    enum coverage_state coverage;
+};
+
 struct cover_state {
     struct session *session;
+    struct { struct cover_device *items; size_t count, capacity; } devices; /* before the filter */
     struct { struct cover_row *items; size_t count, capacity; } rows;
     struct { struct cover_build *items; size_t count, capacity; } builds; /* with runs, oldest first */
     struct { char **items; size_t count, capacity; } scenes;              /* that occur */
@@ -43,8 +49,10 @@ struct cover_state {
     struct scroll row, column;
     bool placed;
     char *find;
+    char *other_names; /* of scenes and events, one a line */
 };
 
+size_t cover_count_fitting(const void *state, const struct filter *filter, size_t *ret_of);
 bool cover_recompute(void *state, const struct progress *progress, struct error *error);
 void cover_clear(struct cover_state *state);
 const struct cover_cell *cover_cell_at(const struct cover_state *state, size_t row, size_t column);

@@ -7,6 +7,7 @@
 #include "stutterscope/base/json.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/model/tables.h"
+#include "stutterscope/view/filtering.h"
 #include "stutterscope/view/pager.h"
 #include "stutterscope/view/prompt.h"
 #include <stdio.h>
@@ -128,23 +129,12 @@ static void find(void *user, const struct screen_event *event, struct screen_rep
         find_again(state, event->action == ACTION_FIND_NEXT ? 1 : -1, reply);
 }
 
-static void filter_accepted(void *user, const char *text, struct screen_reply *reply)
-{
-    struct cover_state *state = user;
-
-    snprintf(state->session->filter, sizeof state->session->filter, "%s", text);
-    reply->changed = reply->recompute = true;
-}
-
 static void ask_filter(void *user, const struct screen_event *event, struct screen_reply *reply)
 {
     struct cover_state *state = user;
 
     (void)event;
-    reply->open = prompt_open(&(struct prompt_options){.label = "show only devices with",
-                                                       .text = state->session->filter,
-                                                       .owner = state,
-                                                       .accept = filter_accepted});
+    filtering_ask(state->session, &(struct filtering_scope){"devices", state, cover_count_fitting}, reply);
 }
 
 static void payload(void *user, const struct screen_event *event, struct screen_reply *reply)
@@ -238,12 +228,8 @@ bool cover_act(void *user, const struct screen_event *event, struct screen_reply
 
     if (event->action == ACTION_RELOAD)
         return reload(state, reply);
-    if (event->action == ACTION_BACK && state->session->filter[0]) {
-        state->session->filter[0] = '\0';
-        reply->changed = reply->recompute = true;
-        reply_say(reply, "filter is gone");
+    if (event->action == ACTION_BACK && filtering_drop(state->session, reply))
         return true;
-    }
     if (!state->rows.count || !state->builds.count)
         return false;
     cover_lay_out(state, event->area, &layout);

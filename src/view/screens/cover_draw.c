@@ -168,15 +168,15 @@ static void draw_note(const struct cover_row *row, struct canvas *canvas, int at
         snprintf(text, sizeof text, "SILENT");
         style = ROLE_MISSING;
     } else if (row->cell.state == COVERAGE_FEWER)
-        snprintf(text, sizeof text, "%lld of %lld runs", (long long)row->cell.runs,
-                 (long long)row->cell.expected);
+        snprintf(text, sizeof text, "%lld of %lld run%s", (long long)row->cell.runs,
+                 (long long)row->cell.expected, text_plural(row->cell.expected));
     else if (row->cell.state == COVERAGE_SKIPPED || row->cell.state == COVERAGE_RETIRED)
         snprintf(text, sizeof text, "%s", coverage_state_name(row->cell.state));
     else if (row->sampled)
         snprintf(text, sizeof text, "sampled");
     else if (row->scenes_missing)
         snprintf(text, sizeof text, "%zu scene%s out", row->scenes_missing,
-                 word_plural((int64_t)row->scenes_missing));
+                 text_plural((int64_t)row->scenes_missing));
     if (*text)
         canvas_put_field(canvas, at_row, column, smaller((int)text_width(text), columns), style, ALIGN_LEFT,
                          CUT_END, text);
@@ -253,7 +253,7 @@ static void fill_upload(const struct cover_state *state, const struct cover_row 
         return;
     }
     line_print(line, LINE_KEEP, row->cell.state == COVERAGE_FEWER ? ROLE_WARNING : ROLE_CHROME, "%lld run%s",
-               (long long)row->cell.runs, word_plural(row->cell.runs));
+               (long long)row->cell.runs, text_plural(row->cell.runs));
     if (row->cell.expected)
         line_print(line, 1, ROLE_CHROME, ", %lld expected", (long long)row->cell.expected);
     line_print(line, 2, ROLE_CHROME, ", %s of play", word_duration(row->play_ns).text);
@@ -271,7 +271,7 @@ static void fill_scenes(const struct cover_state *state, const struct cover_row 
         if (row->scenes[s] == COVERAGE_MISSING)
             text_add_print(&missing, "%s%s", missing.count ? ", " : "", state->scenes.items[s]);
     line_print(line, LINE_KEEP, ROLE_CHROME, "%zu scene%s played", row->scenes_here,
-               word_plural((int64_t)row->scenes_here));
+               text_plural((int64_t)row->scenes_here));
     if (missing.count) {
         line_print(line, 1, ROLE_WARNING, ", %zu missing and without verdict: ", row->scenes_missing);
         line_add(line, 2, ROLE_CHROME, missing.items)->least = 6;
@@ -287,7 +287,7 @@ static void fill_cell(const struct cover_state *state, struct line *line)
 
     line_print(line, LINE_KEEP, ROLE_CHROME, "%s: %lld run%s",
                model_build_name(state->session->model, build->build), (long long)cell->runs,
-               word_plural(cell->runs));
+               text_plural(cell->runs));
     if (cell->sampled)
         line_print(line, 1, ROLE_CHROME, ", %lld sampled", (long long)cell->sampled);
     line_add(line, 3, ROLE_MUTED, cell->runs ? "   Enter shows them with their rejected rows" : "");
@@ -339,9 +339,9 @@ static void draw_import(const struct cover_state *state, struct canvas *canvas, 
         line_print(&line, LINE_KEEP, ROLE_CHROME, " last import %s UTC",
                    word_date(state->last_import_ms).text);
         line_print(&line, 1, ROLE_CHROME, ", %lld file%s that day", (long long)state->files,
-                   word_plural(state->files));
+                   text_plural(state->files));
         line_print(&line, 1, ROLE_CHROME, ", %lld row%s rejected", (long long)state->rejected,
-                   word_plural(state->rejected));
+                   text_plural(state->rejected));
         line_add(&line, 3, ROLE_CHROME, " (Enter)");
     }
     line_draw(canvas, area.row, area.column, area.columns, &line);

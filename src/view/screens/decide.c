@@ -123,9 +123,16 @@ void decide_add_place(struct session *session, const char *stutter, int64_t devi
 {
     struct findings *findings = findings_of(session);
     bool found = findings && add_line_at(session, findings, stutter, device, scene);
-    const struct stutter_entries *entries = found || !*stutter ? NULL : entries_of(session);
 
     findings_destroy(findings);
+    if (!found && *stutter)
+        decide_add_stutter(session, stutter);
+}
+
+void decide_add_stutter(struct session *session, const char *stutter)
+{
+    const struct stutter_entries *entries = entries_of(session);
+
     for (size_t i = 0; entries && i < entries->count; i++)
         if (strcmp(entries->items[i].id, stutter) == 0)
             add_entry(session, &entries->items[i]);
@@ -270,10 +277,11 @@ static void add_item(struct session *session, struct text_buffer *out, const str
     text_add_print(out, "%s  %s %s  %s\n", device ? model_device_title(device) : "?", scene ? scene : "?", quality ? quality : "?",
                    event ? event : "no event");
     if (item->then_build)
-        text_add_print(out, "  then    %s ms in %s, %lld windows in %lld occurrences\n", word_ms(item->then_peak_ns).text, then,
-                       (long long)item->then_windows, (long long)item->then_seen);
-    text_add_print(out, "  now     %lld of %lld runs hit, event seen %lld times%s%s%s\n", (long long)item->hits, (long long)item->runs,
-                   (long long)item->seen, item->hits ? ", peak " : "", item->hits ? word_ms(item->peak_ns).text : "", item->hits ? " ms" : "");
+        text_add_print(out, "  then    %s ms in %s, %lld window%s in %lld occurrence%s\n", word_ms(item->then_peak_ns).text, then,
+                       (long long)item->then_windows, text_plural(item->then_windows), (long long)item->then_seen,
+                       text_plural(item->then_seen));
+    text_add_print(out, "  now     %lld of %lld run%s hit, event seen %lld time%s%s%s%s\n", (long long)item->hits, (long long)item->runs,
+                   text_plural(item->runs), (long long)item->seen, text_plural(item->seen), item->hits ? ", peak " : "", item->hits ? word_ms(item->peak_ns).text : "", item->hits ? " ms" : "");
     if (item->hits)
         text_add(out, "  result  STILL THERE\n\n");
     else if (item->needed == 0)

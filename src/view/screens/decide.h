@@ -22,6 +22,9 @@ bool decide_add_marked(struct session *session);
  */
 void decide_add_place(struct session *session, const char *stutter, int64_t device, int64_t scene);
 
+/* The stutter alone, whatever line it is in. */
+void decide_add_stutter(struct session *session, const char *stutter);
+
 /* A decide_find for screens that show the session's subject: what is marked, else its stutter, else its cell. */
 void decide_find_subject(void *owner, struct session *session);
 

@@ -409,13 +409,13 @@ static void draw_sides(const struct distribution_state *state, struct canvas *ca
 
     line_print(&line, LINE_KEEP, ROLE_LANE_3, "█ %s", state->name)->least = 8;
     line_print(&line, 2, ROLE_CHROME, " %zu run%s", state->detail->runs,
-               word_plural((int64_t)state->detail->runs));
+               text_plural((int64_t)state->detail->runs));
     line_print(&line, 1, ROLE_CHROME, " %s frames", figure_grouped(state->detail->figures.frames).text);
     line_print(&line, 3, ROLE_CHROME, " %s", word_duration(state->detail->figures.duration_ns).text);
     if (state->other) {
         line_print(&line, LINE_KEEP, ROLE_LANE_2 | STYLE_BOLD, "   ─ %s", state->other_name)->least = 10;
         line_print(&line, 2, ROLE_CHROME, " %zu run%s", state->other->runs,
-                   word_plural((int64_t)state->other->runs));
+                   text_plural((int64_t)state->other->runs));
         line_print(&line, 1, ROLE_CHROME, " %s frames", figure_grouped(state->other->figures.frames).text);
         line_print(&line, 3, ROLE_CHROME, " %s", word_duration(state->other->figures.duration_ns).text);
     }

@@ -4,6 +4,7 @@
 #include "figure_text.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/view/filtering.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,6 +90,7 @@ static void where(const void *state, struct line *line)
         const struct device_row *device = model_device(session->model, frames->detail->run->device);
         line_print(line, 1, ROLE_CHROME, " ▸ %s", device ? model_device_title(device) : "?")->least = 8;
     }
+    filtering_show(session, line);
     if (run_number(frames))
         line_print(line, 3, ROLE_CHROME, " ▸ run %zu of %zu", run_number(frames), frames->runs.count);
     add_strip(frames, line);
@@ -140,7 +142,7 @@ static void answer(const void *state, struct line *line)
         line_print(line, 1, ROLE_ANSWER, " = %s × budget",
                    figure_number((double)window->peak_ns / (double)window->budget_ns, 1).text);
     line_print(line, 3, ROLE_CHROME, " · %s frame%s over in %s", figure_grouped(window->over).text,
-               window->over == 1 ? "" : "s", figure_seconds(window->end_ns - window->start_ns).text);
+               text_plural(window->over), figure_seconds(window->end_ns - window->start_ns).text);
     line_print(line, 4, ROLE_CHROME, " · %s ms lost",
                figure_number((double)window->excess_ns / NS_PER_MS, 0).text);
     add_verdict(frames, line);
@@ -163,7 +165,7 @@ static void status(const void *state, struct line *line)
     if (number)
         line_print(line, LINE_KEEP, ROLE_STATUS, "window %zu of %zu in this run", number, count);
     else
-        line_print(line, LINE_KEEP, ROLE_STATUS, "%zu window%s in this run", count, count == 1 ? "" : "s");
+        line_print(line, LINE_KEEP, ROLE_STATUS, "%zu window%s in this run", count, text_plural(count));
     line_print(line, 1, ROLE_STATUS, " · %s shown, highest frame drawn",
                figure_seconds(frames->view_to - frames->view_from).text);
     if (frames->overlay.detail)

@@ -49,8 +49,9 @@ bool frames_load(struct frames *frames, const struct progress *progress, struct 
 void frames_unload(struct frames *frames);
 /* Puts this window of the shown run at the cursor, and the stutter that it belongs to into the session. */
 void frames_choose_window(struct frames *frames, const struct stutter_window *window);
-/* Windows that `,` and `.` go to: gameplay, with transitions when those are unfolded. */
+/* Windows that `,` and `.` go to: gameplay, with transitions when those are unfolded, as far as they fit the filter. */
 bool frames_window_is_listed(const struct frames *frames, const struct stutter_window *window);
+size_t frames_count_fitting(const void *state, const struct filter *filter, size_t *ret_of);
 /* ---- frames_overlay.c ---- */
 
 bool frames_load_overlay(struct frames *frames, struct error *error);

@@ -10,6 +10,7 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/tables.h"
+#include "stutterscope/view/filtering.h"
 #include "stutterscope/view/pager.h"
 #include "stutterscope/view/prompt.h"
 #include <stdlib.h>
@@ -427,6 +428,13 @@ static void click(void *state, const struct screen_event *event, struct screen_r
     }
 }
 
+static void ask_filter(void *state, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct frames *frames = state;
+    (void)event;
+    filtering_ask(frames->session, &(struct filtering_scope){"windows of this run", frames, frames_count_fitting}, reply);
+}
+
 static const struct screen_handler handlers[] = {
     {ACTION_LEFT, move_cursor},
     {ACTION_RIGHT, move_cursor},
@@ -455,6 +463,7 @@ static const struct screen_handler handlers[] = {
     {ACTION_FIND, find},
     {ACTION_FIND_NEXT, find_again},
     {ACTION_FIND_PREVIOUS, find_again},
+    {ACTION_FILTER, ask_filter},
     {ACTION_ENTER, table},
     {ACTION_WHY, why},
     {ACTION_RUNS, runs},

@@ -180,9 +180,48 @@ static const struct stutter_window *choose_window(const struct frames *frames)
     return worst;
 }
 
+/* A window alone was not decided on: what is known of its stutter counts for it. */
+static bool window_fits(const struct frames *frames, const struct filter *filter, const struct stutter_window *window)
+{
+    struct session *session = frames->session;
+    struct filter_subject subject;
+    struct error ignored;
+    const struct stutter_entries *entries =
+        filter ? model_stutters(session->model, session->build, session->baseline, true, NULL, &ignored) : NULL;
+    for (size_t i = 0; entries && i < entries->count; i++) {
+        const struct stutter *stutter = &entries->items[i].stutter;
+        if (stutter->key.device != frames->detail->run->device || stutter->key.scene != window->scene ||
+            stutter->key.quality != window->quality || stutter->event != window->event ||
+            stutter->label != window->label)
+            continue;
+        filter_subject_entry(&subject, session->model, &entries->items[i]);
+        subject.numbers[FILTER_PEAK] = (double)window->peak_ns / NS_PER_MS;
+        return filter_fits(filter, &subject);
+    }
+    return true;
+}
+
+static bool is_unfolded(const struct frames *frames, const struct stutter_window *window)
+{
+    return window->label == LABEL_GAMEPLAY || frames->session->shows_folded;
+}
+
+size_t frames_count_fitting(const void *state, const struct filter *filter, size_t *ret_of)
+{
+    const struct frames *frames = state;
+    size_t count = 0;
+    *ret_of = 0;
+    for (size_t i = 0; frames->detail && i < frames->detail->windows.count; i++) {
+        const struct stutter_window *window = &frames->detail->windows.items[i];
+        *ret_of += is_unfolded(frames, window);
+        count += is_unfolded(frames, window) && window_fits(frames, filter, window);
+    }
+    return count;
+}
+
 bool frames_window_is_listed(const struct frames *frames, const struct stutter_window *window)
 {
-    return window->label == LABEL_GAMEPLAY || frames->session->shows_folded ||
+    return (is_unfolded(frames, window) && window_fits(frames, frames->session->filter, window)) ||
            (frames->has_window && frames->window.id == window->id);
 }
 

@@ -4,6 +4,7 @@
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/view/filtering.h"
 #include "stutterscope/view/screens.h"
 #include "words.h"
 #include <stdio.h>
@@ -57,8 +58,7 @@ static void where(const void *user, struct line *line)
         else if (pinned == state->baseline)
             line_add(line, 3, ROLE_BASELINE, " pinned");
     }
-    if (session->filter[0])
-        line_print(line, LINE_KEEP, ROLE_WARNING, "  filter \"%s\"", session->filter)->least = 10;
+    filtering_show(session, line);
     line_add_right(line, 2, ROLE_CHROME, "  ");
     line_add_right(line, 2, ROLE_CHROME, metrics[session->metric].title);
     if (quality || session->quality == 0)
@@ -108,7 +108,7 @@ static void answer(const void *user, struct line *line)
     if (!state->open.count) {
         line_add(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, "NOTHING TO DECIDE");
         line_print(line, 1, ROLE_ANSWER, "   %lld stutter%s known or unclear", (long long)state->stutters,
-                   word_plural(state->stutters));
+                   text_plural(state->stutters));
     } else
         line_print(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, "%zu TO DECIDE", state->open.count);
     if (state->session->as_it_is)
@@ -131,14 +131,14 @@ static void status(const void *user, struct line *line)
         return;
     line_print(line, 2, ROLE_STATUS, "%s%s", state->sort == MAP_BY_TIER ? "by tier" : "worst first",
                state->descending ? ", reversed" : "");
-    if (!state->session->filter[0])
+    if (!state->session->filter)
         line_add(line, 4, ROLE_STATUS, " · no filter");
     else
         line_add(line, 1, ROLE_STATUS,
                  state->hidden ? " · the filter hides some" : " · the filter hides nothing");
     if (state->transitions)
         line_print(line, 3, ROLE_STATUS, " · %lld transition window%s %s (z)", (long long)state->transitions,
-                   word_plural(state->transitions), state->session->shows_folded ? "shown" : "folded");
+                   text_plural(state->transitions), state->session->shows_folded ? "shown" : "folded");
     if (state->session->marked.count)
         line_print(line, 1, ROLE_MARKED, " · %zu marked", state->session->marked.count);
     if (open >= 0)

@@ -37,6 +37,13 @@ struct map_cell {
     enum compared_figure drift; /* the figure that is worse without a stutter; MAP_NO_DRIFT */
 };
 
+/* What a filter asks of a cell beside its stutters. */
+struct map_place_facts {
+    int64_t device, scene;
+    enum coverage_state coverage;
+    bool drift, slow, decide, shown;
+};
+
 struct map_open {
     struct open_item item; /* its `worst` is NULL here */
     char *text;            /* "boss_spawn" */
@@ -60,6 +67,8 @@ struct map_detail {
     struct stutter_window window;
     char *qualities, *also, *clean, *unclear, *others; /* "" without */
     struct figure_comparison drift;                     /* when the cell has one */
+    bool has_p99;
+    struct figure_comparison p99; /* of the group: medians over the runs, which pooled P99s are not */
 };
 
 enum map_sort { MAP_BY_TIER, MAP_WORST_FIRST };
@@ -71,6 +80,8 @@ struct map_state {
     struct { struct map_column *items; size_t count, capacity; } columns;
     struct map_cell *cells; /* rows x columns */
     struct { struct stutter_entry *items; size_t count, capacity; } entries; /* clean_devices are copies, too */
+    struct { struct map_place_facts *items; size_t count, capacity; } places; /* all, row by row */
+    size_t place_columns;
     struct { struct map_open *items; size_t count, capacity; } open;
     double quantiles[4];
     double greatest;         /* value of a cell */
@@ -106,11 +117,17 @@ const struct stutter_entry *map_entry_of(const struct map_state *state, const st
 /* With the weight that is tried. */
 double map_value(const struct map_state *state, const struct map_row *row, const struct map_cell *cell);
 int map_step(const struct map_state *state, double value); /* heat 0 … 4 */
+double map_shown(const struct map_state *state, double value); /* in the metric's shown unit */
+bool map_is_measured(enum metric metric); /* beside frame times: where it is not, nothing is clean */
 bool map_is_open(const struct stutter_entry *entry);
 double map_lost(const struct stutter *stutter); /* ms of excess per second of play; NaN */
 
+/* map_filter.c */
+void map_note_places(struct map_state *state); /* before anything is hidden */
+void map_filter(struct map_state *state);
+void map_ask_filter(void *state, const struct screen_event *event, struct screen_reply *reply);
+
 /* map_order.c */
-bool map_passes_filter(const struct map_state *state, const struct map_row *row, const struct map_column *column);
 void map_arrange(struct map_state *state); /* filter, then sort */
 void map_place(struct map_state *state);   /* the cursor: where the session says, else at the first thing to decide */
 void map_choose(struct map_state *state);  /* after the cursor moved: tells the session, works out the detail */

@@ -7,6 +7,7 @@
 #include "stutterscope/base/json.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/model/tables.h"
+#include "stutterscope/view/filtering.h"
 #include "stutterscope/view/pager.h"
 #include "words.h"
 #include <stdio.h>
@@ -155,14 +156,10 @@ static bool back(struct map_state *state, struct screen_reply *reply)
     if (state->session->marked.count) {
         session_clear_marks(state->session);
         reply_say(reply, "marks are gone");
-    } else if (state->session->filter[0]) {
-        state->session->filter[0] = '\0';
-        reply->recompute = true;
-        reply_say(reply, "filter is gone");
-    } else
-        return false;
-    reply->changed = true;
-    return true;
+        reply->changed = true;
+        return true;
+    }
+    return filtering_drop(state->session, reply);
 }
 
 static void changed(struct screen_reply *reply)

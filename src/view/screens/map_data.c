@@ -2,6 +2,7 @@
 #include "map.h"
 
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 #include "words.h"
 #include <math.h>
 #include <stdlib.h>
@@ -56,6 +57,18 @@ double map_value(const struct map_state *state, const struct map_row *row, const
     return value;
 }
 
+double map_shown(const struct map_state *state, double value)
+{
+    double per = metrics[state->session->metric].per_shown;
+
+    return per > 0 ? value / per : value;
+}
+
+bool map_is_measured(enum metric metric)
+{
+    return metric == METRIC_GC || metric == METRIC_MEMORY;
+}
+
 int map_step(const struct map_state *state, double value)
 {
     int step = 0;
@@ -82,6 +95,7 @@ void map_clear(struct map_state *state)
     for (size_t i = 0; i < state->open.count; i++)
         free(state->open.items[i].text);
     array_free(&state->open);
+    array_free(&state->places);
     free(state->cells);
     state->cells = NULL;
     map_clear_detail(&state->detail);
@@ -166,7 +180,7 @@ static char *missing_sentence(const struct map_work *work, const struct coverage
 
     if (!device->cell.last)
         return memory_copy_text("expected, never uploaded");
-    return memory_print("no upload for %lld build%s, last %s", (long long)builds, word_plural(builds),
+    return memory_print("no upload for %lld build%s, last %s", (long long)builds, text_plural(builds),
                         word_short_build(work->model, device->cell.last).text);
 }
 

@@ -198,7 +198,7 @@ static char *find_unclear(const struct detail_work *work)
 
         if (row->device == work->row->device)
             continue;
-        if (cell->heat.state == STATE_SAMPLED || cell->heat.state == STATE_FEW ||
+        if (cell->heat.state == STATE_SAMPLED || cell->heat.state == STATE_FEW || cell->heat.state == STATE_SLOW ||
             cell->heat.state == STATE_MISSING)
             text_add_print(&list, "%s%s %s", list.count ? ", " : "", row->title,
                            cell_state_name(cell->heat.state));
@@ -259,7 +259,7 @@ static char *find_others(const struct detail_work *work)
     }
     if (transitions)
         text_add_print(&list, "%s%zu transition%s", list.count ? ", " : "", transitions,
-                       word_plural((int64_t)transitions));
+                       text_plural((int64_t)transitions));
     return text_take(&list);
 }
 
@@ -280,6 +280,24 @@ static void find_drift(struct detail_work *work)
         most = here->comparison.delta_percent;
         work->detail->drift = here->comparison;
         work->key.quality = here->key.quality;
+    }
+}
+
+static void find_p99(struct detail_work *work)
+{
+    const struct session *session = work->state->session;
+    const struct group_comparisons *comparisons =
+        model_compare_groups(work->model, session->build, session->baseline, session->as_it_is, NULL, NULL);
+
+    for (size_t i = 0; comparisons && i < comparisons->count; i++) {
+        const struct group_comparison *here = &comparisons->items[i];
+
+        if (here->figure != COMPARED_P99 || here->key.device != work->key.device ||
+            here->key.scene != work->key.scene || here->key.quality != work->key.quality ||
+            isnan(here->comparison.before) || isnan(here->comparison.after))
+            continue;
+        work->detail->has_p99 = true;
+        work->detail->p99 = here->comparison;
     }
 }
 
@@ -309,6 +327,7 @@ void map_find_detail(struct map_state *state)
         find_drift(&work);
     results = model_results(work.model, work.key.build, true, NULL, NULL);
     find_group(&work, results);
+    find_p99(&work);
     if (work.entry)
         find_stutter(&work, results);
     find_limits(&work);

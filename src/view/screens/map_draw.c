@@ -149,7 +149,7 @@ static const char *drift_name(enum compared_figure figure)
     static const char *const names[] = {[COMPARED_P95] = "P95",
                                         [COMPARED_P99] = "P99",
                                         [COMPARED_MAX] = "max",
-                                        [COMPARED_HITCH_RATIO] = "hit"};
+                                        [COMPARED_HITCH_RATIO] = "ms/s"};
 
     return figure < sizeof names / sizeof *names && names[figure] ? names[figure] : "?";
 }
@@ -159,12 +159,6 @@ static void say_word(struct cell_text *text, unsigned style, const char *word)
     snprintf(text->text, sizeof text->text, "%s", word);
     text->word = true;
     text->style = style;
-}
-
-static bool metric_is_of_stutters(enum metric metric)
-{
-    return metric == METRIC_SEVERITY || metric == METRIC_PEAK || metric == METRIC_RATE ||
-           metric == METRIC_LOST;
 }
 
 static void say_value(const struct map_state *state, struct cell_text *text, double value, double shade,
@@ -201,7 +195,8 @@ static struct cell_text text_of_cell(const struct map_state *state, const struct
         say_word(&text, ROLE_CHROME, "--");
     else if (has_value) {
         /* A difference is shaded only where it is for the worse. */
-        say_value(state, &text, value, state->session->shows_delta && !(value > 0) ? 0 : heat->value, digits);
+        say_value(state, &text, map_shown(state, value),
+                  state->session->shows_delta && !(value > 0) ? 0 : heat->value, digits);
         if (heat->state == STATE_FEW)
             text.mark = '?';
         else if (heat->state == STATE_SAMPLED)
@@ -213,6 +208,8 @@ static struct cell_text text_of_cell(const struct map_state *state, const struct
         say_word(&text, ROLE_WARNING, "~");
     else if (heat->state == STATE_SLOW)
         say_word(&text, ROLE_WARNING, "slow");
+    else if (map_is_measured(state->session->metric))
+        say_word(&text, ROLE_MUTED, state->session->shows_delta && !isnan(heat->value) ? "?" : "--");
     else if (heat->state == STATE_CLEAN && state->session->shows_folded && heat->transitions)
         snprintf(text.text, sizeof text.text, "%zut", heat->transitions), text.word = true,
                                                                           text.style = ROLE_MUTED;
@@ -322,7 +319,9 @@ static void draw_legend(const struct map_state *state, struct canvas *canvas, co
         line_add(&line, LINE_KEEP, ROLE_CHROME, "  ");
     for (int i = 0; i < 4 && !isnan(state->quantiles[i]); i++)
         line_print(&line, LINE_KEEP, ROLE_CHROME, canvas_glyphs(canvas) == GLYPHS_FULL ? " %s%s" : " %s %s",
-                   glyphs->heat[i + 1], word_number(state->quantiles[i], state->quantiles[i] < 10).text);
+                   glyphs->heat[i + 1], word_number(map_shown(state, state->quantiles[i]), map_shown(state, state->quantiles[i]) < 10).text);
+    if (metrics[state->session->metric].shown_unit && !isnan(state->quantiles[0]))
+        line_print(&line, LINE_KEEP, ROLE_CHROME, " %s", metrics[state->session->metric].shown_unit);
     line_draw(canvas, layout->legend.row, layout->legend.column, layout->legend.columns, &line);
     line_clear(&line);
 }
@@ -331,19 +330,27 @@ void map_draw_coverage(const struct map_state *state, struct canvas *canvas, str
 {
     struct line line = {0};
     struct model *model = state->session->model;
-    size_t sampled = 0;
+    size_t sampled = 0, missing = 0, named = 0;
 
+    for (size_t i = 0; i < state->rows.count; i++)
+        missing += state->rows.items[i].coverage == COVERAGE_MISSING;
     line_print(&line, LINE_KEEP, ROLE_CHROME, " %lld/%lld runs", (long long)state->runs,
                (long long)state->expected_runs);
     for (size_t i = 0; i < state->rows.count; i++) {
         const struct map_row *row = &state->rows.items[i];
 
-        if (row->coverage == COVERAGE_MISSING) {
-            line_add(&line, 1, ROLE_CHROME, "   ");
-            line_add(&line, LINE_KEEP, ROLE_MISSING, "MISSING");
-            line_print(&line, 1, ROLE_CHROME, " %s since %s", row->title,
-                       word_short_build(model, row->since).text);
+        if (row->coverage != COVERAGE_MISSING)
+            continue;
+        if (!named++) {
+            line_add(&line, LINE_KEEP, ROLE_CHROME, "   ");
+            if (missing > 1)
+                line_print(&line, LINE_KEEP, ROLE_MISSING, "%zu MISSING", missing);
+            else
+                line_add(&line, LINE_KEEP, ROLE_MISSING, "MISSING");
         }
+        line_print(&line, 1, ROLE_CHROME, "%s %s since %s", named > 1 ? "," : "", row->title,
+                   word_short_build(model, row->since).text)
+            ->short_text = memory_print("%s %s", named > 1 ? "," : "", row->title);
     }
     for (size_t i = 0; i < state->rows.count; i++) {
         const struct map_row *row = &state->rows.items[i];

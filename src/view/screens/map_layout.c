@@ -81,9 +81,11 @@ static void lay_out_columns(const struct map_state *state, struct area area, str
 {
     int count = (int)state->columns.count, titles = widest_title(state), tiers = widest_tier(state), spare;
 
-    layout->digits = state->greatest >= 9999.5                                 ? 5
-                     : state->greatest >= 999.5 || state->session->shows_delta ? 4
-                                                                               : 3;
+    double greatest = map_shown(state, state->greatest);
+
+    layout->digits = greatest >= 9999.5                                 ? 5
+                     : greatest >= 999.5 || state->session->shows_delta ? 4
+                                                                        : 3;
     layout->slot = layout->digits + 4;
     layout->tier_columns = tiers > 0;
     layout->name_columns = smaller(titles, NAME_USUAL);

@@ -7,89 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- filter ---- */
-
-static bool contains(const char *text, const char *word)
-{
-    return text && strcasestr(text, word) != NULL;
-}
-
-static bool has_event(const struct map_state *state, int64_t device, int64_t scene, const char *word)
-{
-    for (size_t i = 0; i < state->entries.count; i++) {
-        const struct stutter *stutter = &state->entries.items[i].stutter;
-
-        if (stutter->key.device == device && stutter->key.scene == scene &&
-            contains(model_text(state->session->model, stutter->event), word))
-            return true;
-    }
-    return false;
-}
-
-bool map_passes_filter(const struct map_state *state, const struct map_row *row,
-                       const struct map_column *column)
-{
-    char *words = memory_copy_text(state->session->filter), *rest = words, *word;
-    bool passes = true;
-
-    while (passes && (word = strtok_r(rest, " ", &rest)))
-        passes = contains(row->title, word) || contains(row->tier, word) || contains(column->name, word) ||
-                 has_event(state, row->device, column->scene, word);
-    free(words);
-    return passes;
-}
-
-static void drop_row(struct map_state *state, size_t row)
-{
-    size_t columns = state->columns.count, after = state->rows.count - row - 1;
-
-    free(state->rows.items[row].title);
-    free(state->rows.items[row].tier);
-    free(state->rows.items[row].sentence);
-    memmove(state->rows.items + row, state->rows.items + row + 1, after * sizeof *state->rows.items);
-    memmove(state->cells + row * columns, state->cells + (row + 1) * columns,
-            after * columns * sizeof *state->cells);
-    state->rows.count--;
-}
-
-static void drop_column(struct map_state *state, size_t column)
-{
-    size_t columns = state->columns.count, cells = state->rows.count * columns, kept = 0;
-
-    for (size_t i = 0; i < cells; i++)
-        if (i % columns != column)
-            state->cells[kept++] = state->cells[i];
-    free(state->columns.items[column].name);
-    memmove(state->columns.items + column, state->columns.items + column + 1,
-            (columns - column - 1) * sizeof *state->columns.items);
-    state->columns.count--;
-}
-
-/* A row stays while one of its cells passes, and so does a column. */
-static void filter(struct map_state *state)
-{
-    size_t columns = state->columns.count;
-    bool *row_stays = memory_take_zeroed(state->rows.count + 1, sizeof *row_stays);
-    bool *column_stays = memory_take_zeroed(columns + 1, sizeof *column_stays);
-
-    for (size_t r = 0; r < state->rows.count; r++)
-        for (size_t c = 0; c < columns; c++)
-            if (map_passes_filter(state, &state->rows.items[r], &state->columns.items[c]))
-                row_stays[r] = column_stays[c] = true;
-    for (size_t r = state->rows.count; r-- > 0;)
-        if (!row_stays[r]) {
-            drop_row(state, r);
-            state->hidden = true;
-        }
-    for (size_t c = columns; c-- > 0;)
-        if (!column_stays[c]) {
-            drop_column(state, c);
-            state->hidden = true;
-        }
-    free(row_stays);
-    free(column_stays);
-}
-
 /* ---- order ---- */
 
 struct ranked_row {
@@ -170,8 +87,9 @@ static void count_open(struct map_state *state)
 void map_arrange(struct map_state *state)
 {
     state->hidden = false;
-    if (state->session->filter[0])
-        filter(state);
+    map_note_places(state);
+    if (state->session->filter)
+        map_filter(state);
     sort_rows(state);
     count_open(state);
     scroll_set_count(&state->row, (int)state->rows.count);

@@ -135,11 +135,11 @@ static void add_p99(struct line *line, const struct pane *pane, int priority)
 
     if (!detail->has_now)
         return;
-    if (detail->has_before)
-        line_print(line, priority, ROLE_CHROME, "%sP99 %s → %s", gap(line),
-                   word_ms(detail->before.p99_ns).text, word_ms(detail->now.p99_ns).text);
+    if (detail->has_p99)
+        line_print(line, priority, ROLE_CHROME, "%sP99 per run %s → %s", gap(line),
+                   word_number(detail->p99.before, 1).text, word_number(detail->p99.after, 1).text);
     else
-        line_print(line, priority, ROLE_CHROME, "%sP99 %s", gap(line), word_ms(detail->now.p99_ns).text);
+        line_print(line, priority, ROLE_CHROME, "%sP99 pooled %s", gap(line), word_ms(detail->now.p99_ns).text);
 }
 
 static void add_lost(struct line *line, const struct pane *pane, int priority)
@@ -276,7 +276,7 @@ static void add_state(struct pane *pane)
         line_add(line, LINE_KEEP, ROLE_CHROME, " no gameplay stutter");
         break;
     }
-    line_print(line, 2, ROLE_CHROME, "   %lld run%s, %s", (long long)detail->runs, word_plural(detail->runs),
+    line_print(line, 2, ROLE_CHROME, "   %lld run%s, %s", (long long)detail->runs, text_plural(detail->runs),
                word_duration(detail->play_ns).text);
 }
 
@@ -325,8 +325,32 @@ static void build_stutter(struct pane *pane)
         add_list(next_line(pane), 1, "why", pane->entry->reason);
 }
 
+/* What the cells show when it is no frame time, since nothing else of the pane says it. */
+static void add_measured(struct pane *pane)
+{
+    const struct heat_cell *heat = &pane->cell->heat;
+    const struct metric_info *metric = &metrics[pane->state->session->metric];
+    struct line *line = next_line(pane);
+
+    line_add(line, LINE_KEEP, ROLE_TITLE, metric->title);
+    if (isnan(heat->value)) {
+        line_add(line, LINE_KEEP, ROLE_CHROME, " not recorded here");
+        return;
+    }
+    line_print(line, LINE_KEEP, ROLE_CHROME | STYLE_BOLD, " %s %s",
+               word_number(map_shown(pane->state, heat->value), 1).text, metric->shown_unit);
+    if (isnan(heat->delta))
+        line_add(line, 2, ROLE_CHROME, "  nothing alike to compare with");
+    else
+        line_print(line, 1, ROLE_CHROME, "  (%s)", word_signed(map_shown(pane->state, heat->delta), 1).text);
+    if (pane->state->session->metric == METRIC_MEMORY)
+        line_add(line, 3, ROLE_MUTED, "   8 shows its categories");
+}
+
 static void build(struct pane *pane)
 {
+    if (map_is_measured(pane->state->session->metric))
+        add_measured(pane);
     if (pane->entry && pane->cell->drift == MAP_NO_DRIFT)
         build_stutter(pane);
     else {
@@ -355,9 +379,9 @@ static void build_brief_figures(struct pane *pane, struct line *line)
                    word_signed((double)pane->entry->delta_peak_ns / NS_PER_MS, 1).text);
     else
         line_print(line, LINE_KEEP, ROLE_CHROME, "peak %s", word_ms(pane->entry->stutter.peak_ns).text);
-    if (detail->has_now && detail->has_before)
-        line_print(line, 3, ROLE_CHROME, "  P99 %s%s", detail->now.p99_ns == detail->before.p99_ns ? "±" : "",
-                   word_signed((double)(detail->now.p99_ns - detail->before.p99_ns) / NS_PER_MS, 1).text);
+    if (detail->has_p99)
+        line_print(line, 3, ROLE_CHROME, "  P99 %s%s", detail->p99.delta == 0 ? "±" : "",
+                   word_signed(detail->p99.delta, 1).text);
     if (!isnan(detail->lost_now))
         line_print(line, 5, ROLE_CHROME, "  lost %s ms/s", word_number(detail->lost_now, 1).text);
     if (detail->has_window && window->cpu_at_peak_ns != VALUE_UNKNOWN)

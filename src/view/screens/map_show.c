@@ -31,7 +31,11 @@ static void choose_metric(void *user, const struct screen_event *event, struct s
     (void)event;
     for (size_t i = 0; i < METRIC_COUNT; i++) {
         titles[i] = metrics[i].title;
-        notes[i] = i == METRIC_SEVERITY ? "peak × occurrence × weight" : metrics[i].unit;
+        notes[i] = i == METRIC_SEVERITY      ? "peak × occurrence × weight"
+                   : i == METRIC_GC          ? "KB, mean of gameplay frames"
+                   : i == METRIC_MEMORY      ? "MB, snapshots by scene"
+                   : metrics[i].shown_unit ? metrics[i].shown_unit
+                                             : metrics[i].unit;
     }
     reply->open = menu_open(&(struct menu_options){.title = "What the cells show",
                                                    .items = titles,
@@ -234,25 +238,6 @@ static void try_weight(void *user, const struct screen_event *event, struct scre
                   word_number(weight, 2).text, word_number(row->weight, 2).text);
 }
 
-static void filter_accepted(void *user, const char *text, struct screen_reply *reply)
-{
-    struct map_state *state = user;
-
-    snprintf(state->session->filter, sizeof state->session->filter, "%s", text);
-    changed(reply);
-}
-
-static void ask_filter(void *user, const struct screen_event *event, struct screen_reply *reply)
-{
-    struct map_state *state = user;
-
-    (void)event;
-    reply->open = prompt_open(&(struct prompt_options){.label = "show only device, scene or event with",
-                                                       .text = state->session->filter,
-                                                       .owner = state,
-                                                       .accept = filter_accepted});
-}
-
 const struct screen_handler map_show_handlers[] = {
     {ACTION_WHAT, choose_metric},
     {ACTION_SORT, choose_sort},
@@ -266,6 +251,6 @@ const struct screen_handler map_show_handlers[] = {
     {ACTION_MORE, try_weight},
     {ACTION_LESS, try_weight},
     {ACTION_DEFAULT, try_weight},
-    {ACTION_FILTER, ask_filter},
+    {ACTION_FILTER, map_ask_filter},
     {ACTION_NONE, NULL},
 };

@@ -30,10 +30,10 @@ static void add_severity(struct text_buffer *text, const struct map_state *state
     text_add_print(text, "  %s = %s ms × %s × %s\n", word_number(entry->severity, 2).text,
                    word_number((double)stutter->peak_ns / NS_PER_MS, 3).text,
                    word_number(entry->occurrence, 3).text, word_number(entry->weight, 3).text);
-    text_add_print(text, "  occurrence: %lld of the %lld runs that can show windows\n",
-                   (long long)stutter->runs_hit, (long long)stutter->runs);
+    text_add_print(text, "  occurrence: %lld of the %lld run%s that can show windows\n",
+                   (long long)stutter->runs_hit, (long long)stutter->runs, text_plural(stutter->runs));
     text_add_print(text, "  %lld window%s, the event occurred %lld time%s\n", (long long)stutter->windows,
-                   word_plural(stutter->windows), (long long)stutter->seen, word_plural(stutter->seen));
+                   text_plural(stutter->windows), (long long)stutter->seen, text_plural(stutter->seen));
     if (!isnan(detail->lost_now))
         text_add_print(text, "  lost: %s ms of excess per second of %s of play\n",
                        word_number(detail->lost_now, 2).text, word_duration(stutter->play_ns).text);
@@ -73,7 +73,7 @@ static void add_group(struct text_buffer *text, const struct map_state *state)
         return;
     }
     text_add_print(text, "  %lld frames (%lld kept) in %lld run%s, %s of play\n", (long long)now->frames,
-                   (long long)now->frames_kept, (long long)detail->runs, word_plural(detail->runs),
+                   (long long)now->frames_kept, (long long)detail->runs, text_plural(detail->runs),
                    word_duration(detail->play_ns).text);
     text_add_print(text, "  median %s, MAD %s, P95 %s, P99 %s, max %s ms\n",
                    word_number(now->median_ns / NS_PER_MS, 2).text,

@@ -3,6 +3,8 @@
 #include "queue.h"
 
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
+#include "stutterscope/view/filtering.h"
 #include <stdlib.h>
 
 static void *create(struct session *session)
@@ -76,8 +78,7 @@ static void where(const void *state, struct line *line)
         line_add(line, 7, ROLE_CHROME, " · all qualities");
     }
     line_add(line, 8, ROLE_CHROME, " · grouped by event × scene");
-    if (session->filter[0])
-        line_print(line, LINE_KEEP, ROLE_WARNING, " · filter: %s", session->filter)->least = 12;
+    filtering_show(session, line);
 }
 
 static void add_count(struct line *line, int priority, const char *format_word, size_t count)
@@ -99,7 +100,8 @@ static void answer(const void *state, struct line *line)
         line_add(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, "NOTHING TO DECIDE");
     if (queue->waits)
         line_add(line, LINE_KEEP, ROLE_MISSING, "  not all devices analysed yet");
-    line_print(line, 1, ROLE_CHROME, "   %zu stutters", queue->stutters);
+    line_print(line, 1, ROLE_CHROME, "   %zu stutter%s", queue->stutters,
+               text_plural((int64_t)queue->stutters));
     if (queue->to_verify)
         line_print(line, LINE_KEEP, ROLE_ANSWER, "  %zu to verify", queue->to_verify);
     add_count(line, 2, "decided", queue->counts[SECTION_DECIDED]);
@@ -117,7 +119,8 @@ static void status(const void *state, struct line *line)
     if (queue->session->marked.count)
         line_print(line, LINE_KEEP, ROLE_MARKED, "%zu marked", queue->session->marked.count);
     else
-        line_print(line, LINE_KEEP, ROLE_STATUS, "%zu lines", queue->lines.count);
+        line_print(line, LINE_KEEP, ROLE_STATUS, "%zu line%s", queue->lines.count,
+                   text_plural((int64_t)queue->lines.count));
     line_add(line, 2, ROLE_STATUS, "  I F O X E W D decide");
     line_add(line, 4, ROLE_STATUS, "  A assign  C comment");
     line_add(line, 3, ROLE_STATUS, "  V verify");

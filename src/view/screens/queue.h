@@ -143,6 +143,7 @@ void queue_clear_lines(struct queue *queue);
 const char *queue_figure_title(enum compared_figure figure); /* "P95" */
 /* ---- queue_rows.c ---- */
 
+size_t queue_count_fitting(const void *state, const struct filter *filter, size_t *ret_of);
 void queue_make_rows(struct queue *queue); /* after folding, filtering, sorting */
 /* To decide and to verify are always open. */
 bool queue_section_is_open(const struct queue *queue, enum queue_section section);

@@ -7,6 +7,7 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/tables.h"
+#include "stutterscope/view/filtering.h"
 #include "stutterscope/view/menu.h"
 #include "stutterscope/view/prompt.h"
 #include <stdio.h>
@@ -56,33 +57,11 @@ void queue_find(void *state, const struct screen_event *event, struct screen_rep
         prompt_open(&(struct prompt_options){.label = "find", .owner = state, .accept = find_accepted});
 }
 
-static void filter_accepted(void *owner, const char *text, struct screen_reply *reply)
-{
-    struct queue *queue = owner;
-    struct session *session = queue->session;
-    size_t length = 0, step = 0;
-    uint32_t code_point = 0;
-    while ((step = text_decode(text + length, &code_point)) > 0 && length + step < sizeof session->filter)
-        length += step;
-    snprintf(session->filter, sizeof session->filter, "%.*s", (int)length, text);
-    queue_make_rows(queue);
-    queue_describe(queue);
-    reply->changed = true;
-    if (session->filter[0])
-        reply_say(reply, "%zu lines hidden by \"%s\"; an empty filter shows all", queue->filtered,
-                  session->filter);
-    else
-        reply_say(reply, "no filter");
-}
-
 void queue_filter(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct queue *queue = state;
     (void)event;
-    reply->open = prompt_open(&(struct prompt_options){.label = "filter (words, kind:drift, verdict:new)",
-                                                       .text = queue->session->filter,
-                                                       .owner = queue,
-                                                       .accept = filter_accepted});
+    filtering_ask(queue->session, &(struct filtering_scope){"lines", queue, queue_count_fitting}, reply);
 }
 
 static void sort_chosen(void *owner, int index, struct screen_reply *reply)

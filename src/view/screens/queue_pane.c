@@ -181,7 +181,7 @@ static char *since_text(const struct session *session, const struct stutter_entr
     int64_t apart = model_build_position(session->model, entry->first_seen_build) -
                     model_build_position(session->model, entry->last_clean_build);
     if (entry->first_seen_build && entry->last_clean_build && apart > 1)
-        text_add_print(&text, ": %lld builds between", (long long)apart - 1);
+        text_add_print(&text, ": %lld build%s between", (long long)apart - 1, text_plural(apart - 1));
     const struct build_row *build = model_build(session->model, entry->first_seen_build);
     if (build && build->ci_run)
         text_add_print(&text, " · CI %s", build->ci_run);
@@ -214,12 +214,12 @@ static char *reach_text(struct queue *queue, const struct queue_line *line)
         seen += line->members.items[i].stutter.seen;
     }
     struct text_buffer text = {0};
-    text_add_print(&text, "%d of %d devices", hit, count);
+    text_add_print(&text, "%d of %d device%s", hit, count, text_plural(count));
     if (all > 0)
         text_add_print(&text, " = %s %% of fleet weight", figure_number(100 * mine / all, 0).text);
     if (seen > 0)
-        text_add_print(&text, " · %lld window%s in %lld %s%s", (long long)windows, word_plural(windows),
-                       (long long)seen, line->event ? "occurrence" : "run", word_plural(seen));
+        text_add_print(&text, " · %lld window%s in %lld %s%s", (long long)windows, text_plural(windows),
+                       (long long)seen, line->event ? "occurrence" : "run", text_plural(seen));
     return text_take(&text);
 }
 

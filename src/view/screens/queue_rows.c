@@ -66,37 +66,65 @@ bool queue_line_contains(const struct queue_line *line, const char *text)
            contains(line->why, text);
 }
 
-static const char *const kind_names[] = {[QUEUE_STUTTER] = "hitch",
-                                         [QUEUE_DRIFT] = "drift",
-                                         [QUEUE_SLOW] = "slow",
-                                         [QUEUE_VERIFY] = "verify",
-                                         [QUEUE_SILENT] = "silent",
-                                         [QUEUE_PARTIAL] = "partial"};
-
-/* One word of the filter; words with a colon ask for one property. */
-static bool fits_word(const struct queue_line *line, const char *word)
+/* Kind of finding; to verify is a stutter that was decided on. */
+static enum finding_kind kind_of(const struct queue_line *line)
 {
-    if (strncasecmp(word, "kind:", 5) == 0)
-        return strncasecmp(kind_names[line->kind], word + 5, strlen(word + 5)) == 0;
-    if (strncasecmp(word, "state:", 6) == 0)
-        return strncasecmp(triage_state_name(line->triage.state), word + 6, strlen(word + 6)) == 0;
-    if (strncasecmp(word, "owner:", 6) == 0)
-        return line->triage.owner && contains(line->triage.owner, word + 6);
-    if (strncasecmp(word, "verdict:", 8) == 0)
-        return strncasecmp(verdict_name(line->verdict), word + 8, strlen(word + 8)) == 0;
-    return queue_line_contains(line, word);
+    static const enum finding_kind kinds[] = {
+        [QUEUE_STUTTER] = FINDING_HITCH,  [QUEUE_DRIFT] = FINDING_DRIFT,     [QUEUE_SLOW] = FINDING_SLOW,
+        [QUEUE_SILENT] = FINDING_SILENT,  [QUEUE_PARTIAL] = FINDING_PARTIAL, [QUEUE_VERIFY] = FINDING_HITCH,
+    };
+    return kinds[line->kind];
 }
 
-static bool fits_filter(const struct queue *queue, const struct queue_line *line)
+/* A line fits when a member of it does. */
+static bool members_fit(const struct queue *queue, const struct filter *filter, const struct queue_line *line)
 {
-    if (queue->session->filter[0] == '\0')
-        return true;
-    char *words = memory_copy_text(queue->session->filter), *rest = words;
-    bool fits = true;
-    for (char *word = strsep(&rest, " "); word && fits; word = strsep(&rest, " "))
-        fits = *word == '\0' || fits_word(line, word);
-    free(words);
-    return fits;
+    for (size_t i = 0; i < line->members.count; i++) {
+        struct filter_subject subject;
+        filter_subject_entry(&subject, queue->session->model, &line->members.items[i]);
+        subject.also = line->why;
+        if (filter_fits(filter, &subject))
+            return true;
+    }
+    return false;
+}
+
+static bool line_fits(const struct queue *queue, const struct filter *filter, const struct queue_line *line)
+{
+    struct model *model = queue->session->model;
+    if (line->kind == QUEUE_STUTTER && line->members.count)
+        return members_fit(queue, filter, line);
+    size_t devices = line->subjects.count ? line->subjects.count : 1;
+    for (size_t i = 0; i < devices; i++) {
+        struct filter_subject subject;
+        filter_subject_clear(&subject);
+        filter_subject_device(&subject, model, queue->session->build,
+                              line->subjects.count ? line->subjects.items[i].key.device : line->device);
+        if (line->subjects.count)
+            filter_subject_set(&subject, FILTER_QUALITY, model_quality_name(model, line->subjects.items[i].key.quality));
+        filter_subject_set(&subject, FILTER_SCENE, line->scene ? model_scene_name(model, line->scene) : NULL);
+        filter_subject_set(&subject, FILTER_EVENT, line->event > 0 ? model_text(model, line->event) : NULL);
+        filter_subject_set(&subject, FILTER_BUILD, model_build_name(model, queue->session->build));
+        filter_subject_set(&subject, FILTER_KIND, finding_kind_name(kind_of(line)));
+        filter_subject_set(&subject, FILTER_VERDICT, verdict_name(line->verdict));
+        filter_subject_triage(&subject, &line->triage);
+        subject.also = line->why;
+        subject.numbers[FILTER_SEVERITY] = line->severity;
+        subject.numbers[FILTER_PEAK] = line->peak_ns == VALUE_UNKNOWN ? NAN : (double)line->peak_ns / NS_PER_MS;
+        if (filter_fits(filter, &subject))
+            return true;
+    }
+    return false;
+}
+
+size_t queue_count_fitting(const void *state, const struct filter *filter, size_t *ret_of)
+{
+    const struct queue *queue = state;
+    size_t count = 0;
+    for (size_t i = 0; i < queue->lines.count; i++)
+        count += line_fits(queue, filter, &queue->lines.items[i]);
+    *ret_of = queue->lines.count;
+    return count;
 }
 
 static int compare_numbers(double a, double b)
@@ -166,7 +194,7 @@ void queue_make_rows(struct queue *queue)
     } sorted = {0};
     size_t counts[SECTION_COUNT] = {0};
     for (size_t i = 0; i < queue->lines.count; i++)
-        if (fits_filter(queue, &queue->lines.items[i])) {
+        if (line_fits(queue, queue->session->filter, &queue->lines.items[i])) {
             array_push(&sorted, (struct sorted_line){queue, i});
             counts[queue->lines.items[i].section]++;
         }

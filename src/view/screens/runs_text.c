@@ -44,16 +44,16 @@ static void add_run(struct text_buffer *text, const struct run_row *run, const s
 
     text_add_print(text, "# run %s%s%s\n", run->name ? run->name : "?",
                    run->started_at_ms != VALUE_UNKNOWN ? "  " : "", word_date(run->started_at_ms).text);
-    text_add_print(text, "  %lld frames, %s", (long long)run->frames, word_duration(run->sum_ns).text);
+    text_add_print(text, "  %lld frame%s, %s", (long long)run->frames, text_plural(run->frames), word_duration(run->sum_ns).text);
     if (run->dropped)
         text_add_print(text, ", %lld dropped", (long long)run->dropped);
     if (run->gaps)
-        text_add_print(text, ", %lld gap%s of %s in all", (long long)run->gaps, word_plural(run->gaps),
+        text_add_print(text, ", %lld gap%s of %s in all", (long long)run->gaps, text_plural(run->gaps),
                        word_duration(run->gap_ns).text);
     if (run->clock_steps)
         text_add_print(text, ", %lld clock step%s", (long long)run->clock_steps,
-                       word_plural(run->clock_steps));
-    text_add_print(text, ", %lld row%s rejected\n", (long long)run->rejected, word_plural(run->rejected));
+                       text_plural(run->clock_steps));
+    text_add_print(text, ", %lld row%s rejected\n", (long long)run->rejected, text_plural(run->rejected));
     if (run->os || run->gpu_name)
         text_add_print(text, "  %s%s%s\n", run->os ? run->os : "", run->os && run->gpu_name ? ", " : "",
                        run->gpu_name ? run->gpu_name : "");
@@ -68,7 +68,7 @@ static void add_run(struct text_buffer *text, const struct run_row *run, const s
     if (import)
         text_add_print(text, "  from %s (%s), imported %s, %lld row%s of the file rejected\n", import->path,
                        import->format, word_date(import->imported_at_ms).text, (long long)import->rejected,
-                       word_plural(import->rejected));
+                       text_plural(import->rejected));
     text_add(text, "\n");
 }
 
@@ -92,7 +92,7 @@ char *runs_text(struct model *model, int64_t build, int64_t device, struct error
                 store_list_imports(model_store(model), &imports, error);
 
     text_add_print(&text, "%s, build %s: %zu run%s\n\n", model_device_title(model_device(model, device)),
-                   model_build_name(model, build), runs.count, word_plural((int64_t)runs.count));
+                   model_build_name(model, build), runs.count, text_plural((int64_t)runs.count));
     for (size_t i = 0; i < runs.count; i++)
         add_run(&text, &runs.items[i], &imports);
     for (size_t i = 0; i < imports.count; i++) {

@@ -3,6 +3,7 @@
 
 #include "figure_text.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 #include <stdlib.h>
 
 static void *create(struct session *session)
@@ -37,7 +38,7 @@ static void where(const void *state, struct line *line)
             ->least = 8;
         line_print(line, 2, ROLE_CHROME, " × %s", model_scene_name(model, view->entry.stutter.key.scene))
             ->least = 8;
-        line_print(line, 3, ROLE_CHROME, " ▸ %zu stutter%s", count, count == 1 ? "" : "s");
+        line_print(line, 3, ROLE_CHROME, " ▸ %zu stutter%s", count, text_plural(count));
         line_add(line, 6, ROLE_CHROME, ", one ticket");
     }
     line_add_right(line, 4, ROLE_CHROME, "  template ");
@@ -57,7 +58,7 @@ static void answer(const void *state, struct line *line)
     if (view->edited)
         line_add(line, LINE_KEEP, ROLE_ANSWER, "  edited");
     if (warnings)
-        line_print(line, 1, ROLE_WARNING, "  %zu warning%s: ", warnings, warnings == 1 ? "" : "s");
+        line_print(line, 1, ROLE_WARNING, "  %zu warning%s: ", warnings, text_plural(warnings));
     else
         line_add(line, 1, ROLE_GOOD, "  nothing is missing");
     for (size_t i = 0; i < view->checks.count; i++)
@@ -99,4 +100,5 @@ const struct screen_type ticket_screen = {
     .hints = hints,
     .act = ticket_act,
     .edited = ticket_edited,
+    .posted = ticket_posted,
 };

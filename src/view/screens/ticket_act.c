@@ -1,4 +1,4 @@
-/* What one can do on Ticket. Nothing here sends anything. */
+/* What one can do on Ticket. Nothing here sends anything; F asks the loop to. */
 #include "ticket_view.h"
 
 #include "decide.h"
@@ -254,7 +254,15 @@ static void step(void *state, const struct screen_event *event, struct screen_re
         reply_say(reply, "no other stutter is to decide");
 }
 
+static void file(void *state, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct ticket_view *view = state;
+    if (!ticket_ask_to_post(view, reply))
+        decide_act(view->session, event, ticket_find_members, view, reply);
+}
+
 static const struct screen_handler handlers[] = {
+    {ACTION_FILE, file},
     {ACTION_MARK, mark},
     {ACTION_WHAT, choose_template},
     {ACTION_EDIT, edit},
@@ -275,5 +283,6 @@ static const struct screen_handler handlers[] = {
 bool ticket_act(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct ticket_view *view = state;
-    return scroll_text(state, event) || decide_act(view->session, event, decide_find_subject, NULL, reply) || screen_dispatch(handlers, state, event, reply);
+    return scroll_text(state, event) || screen_dispatch(handlers, state, event, reply) ||
+           decide_act(view->session, event, decide_find_subject, NULL, reply);
 }

@@ -135,16 +135,6 @@ const char *ticket_shown_text(const struct ticket_view *view)
     return view->ticket.text ? view->ticket.text : "";
 }
 
-/* As trackers count: UTF-16 units. */
-static size_t count_units(const char *text)
-{
-    size_t units = 0, length = 0;
-    uint32_t code_point = 0;
-    for (; (length = text_decode(text, &code_point)) > 0; text += length)
-        units += code_point > 0xffff ? 2 : 1;
-    return units;
-}
-
 static struct json *make_payload(struct ticket_view *view, struct error *error)
 {
     struct {
@@ -172,7 +162,7 @@ static void show_text(struct ticket_view *view)
     free(key);
     char *clean = text_clean_lines(ticket_shown_text(view), strlen(ticket_shown_text(view)));
     pager_set(&view->pager, clean);
-    view->units = count_units(clean);
+    view->units = text_units(clean);
     free(clean);
 }
 
@@ -258,6 +248,9 @@ bool ticket_compose(struct ticket_view *view, struct error *error)
     if (session->build && entries == NULL)
         return false;
     const struct stutter_entry *entry = entries ? subject_of(session, entries) : NULL;
+    /* What it is about is what the decisions here are about, too. */
+    if (entry && session->marked.count == 0)
+        session_choose_stutter(session, entry);
     char *key = gather_key(session);
     if (entry) {
         view->has_entry = true;

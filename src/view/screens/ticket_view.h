@@ -62,7 +62,15 @@ char *ticket_draft_key(const struct ticket_view *view);
 struct json;
 void ticket_check(struct ticket_view *view, const struct json *payload);
 size_t ticket_warnings(const struct ticket_view *view);
+/* ---- ticket_post.c ---- */
+
+/* Asks whether to file the ticket with the command of the settings; false when there is none, or no text. */
+bool ticket_ask_to_post(struct ticket_view *view, struct screen_reply *reply);
+void ticket_posted(void *state, const struct ticket_post *post, const char *failure, struct screen_reply *reply);
+/* A decide_find: what the ticket is about; owner is the view. */
+void ticket_find_members(void *owner, struct session *session);
 /* ---- ticket_draw.c, ticket_act.c ---- */
+
 
 void ticket_draw(const void *state, struct canvas *canvas, struct area area);
 int ticket_page(struct area body);

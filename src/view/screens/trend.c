@@ -2,6 +2,8 @@
 #include "trend.h"
 
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
+#include "stutterscope/view/filtering.h"
 #include "stutterscope/view/screens.h"
 #include "words.h"
 #include <math.h>
@@ -49,8 +51,7 @@ static void where(const void *user, struct line *line)
     line_print(line, 1, ROLE_CHROME, " ▸ %s", event)->least = 8;
     line_print(line, LINE_KEEP, ROLE_CHROME, " · %s %s", trend_figure_title(subject->figure),
                trend_figure_unit(subject->figure));
-    if (state->session->filter[0])
-        line_print(line, LINE_KEEP, ROLE_WARNING, "  filter \"%s\"", state->session->filter)->least = 10;
+    filtering_show(state->session, line);
     line_print(line, 3, ROLE_CHROME, "  %s … %s ", trend_build_name(state, 0),
                trend_build_name(state, state->builds.count - 1))
         ->right = true;
@@ -71,7 +72,7 @@ static void answer_without_step(const struct trend_state *state, struct line *li
         return;
     }
     line_print(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, "NO STEP in %zu build%s", with_runs,
-               word_plural((int64_t)with_runs));
+               text_plural((int64_t)with_runs));
     if (isnan(history->change.t))
         line_add(line, LINE_KEEP, ROLE_MISSING, " HISTORY SHORT");
     if (state->comparisons.count && !isnan(state->comparisons.items[0].delta)) {

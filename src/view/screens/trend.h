@@ -43,6 +43,10 @@ struct trend_other {
     double before, after;
 };
 
+struct trend_place {
+    int64_t device, scene;
+};
+
 /* The newest build with runs against another one. */
 struct trend_comparison {
     int64_t build;
@@ -58,7 +62,7 @@ struct trend_state {
     bool has_subject;
     struct {
         int64_t device, scene;
-        char stutter[96];
+        char stutter[192];
     } taken; /* the session's subject when ours was chosen */
 
     struct history *history; /* NULL: nothing to show */
@@ -72,6 +76,10 @@ struct trend_state {
         struct trend_other *items;
         size_t count, capacity;
     } others;
+    struct {
+        struct trend_place *items;
+        size_t count, capacity;
+    } everywhere; /* the others before the filter */
     struct {
         struct trend_comparison *items;
         size_t count, capacity;
@@ -101,6 +109,7 @@ bool trend_choose(struct trend_state *state, struct error *error); /* has_subjec
 /* The quality at which the device played the scene last, the preferred one if it did; -1: never. */
 int64_t trend_quality_of(struct model *model, int64_t device, int64_t scene, int64_t preferred);
 bool trend_find_others(struct trend_state *state, const struct progress *progress, struct error *error);
+size_t trend_count_fitting(const void *state, const struct filter *filter, size_t *ret_of);
 void trend_clear_others(struct trend_state *state);
 enum screen_work trend_work(void *state, struct screen_progress *ret, struct error *error);
 void trend_stop_work(void *state);

@@ -7,6 +7,7 @@
 #include "stutterscope/base/json.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/model/tables.h"
+#include "stutterscope/view/filtering.h"
 #include "stutterscope/view/pager.h"
 #include "stutterscope/view/prompt.h"
 #include <stdio.h>
@@ -183,13 +184,9 @@ static bool back(struct trend_state *state, struct screen_reply *reply)
     if (state->marked[0]) {
         state->marked[0] = state->marked[1] = 0;
         reply_say(reply, "marks are gone");
-    } else if (state->session->filter[0]) {
-        state->session->filter[0] = '\0';
-        reply->recompute = reply->changed = true;
-        reply_say(reply, "filter is gone");
-    } else
-        return false;
-    return true;
+        return true;
+    }
+    return filtering_drop(state->session, reply);
 }
 
 /* ---- finding ---- */

@@ -15,6 +15,7 @@ void trend_clear_others(struct trend_state *state)
         free(state->others.items[i].medians);
     }
     array_free(&state->others);
+    array_free(&state->everywhere);
 }
 
 /* "Android" of "Android 14"; what has no word before its number tells no family. */
@@ -48,16 +49,30 @@ static bool is_same_step(const struct trend_state *state, const struct history *
     return true;
 }
 
-/* Every word of the filter is in the title or the tier. */
-static bool passes_filter(const struct trend_state *state, const char *title, const char *tier)
+/* The same on another device, or in another scene of this one. */
+static bool other_fits(const struct trend_state *state, const struct filter *filter, int64_t device, int64_t scene)
 {
-    char *words = memory_copy_text(state->session->filter), *rest = words, *word;
-    bool passes = true;
+    struct model *model = state->session->model;
+    struct filter_subject subject;
 
-    while (passes && (word = strtok_r(rest, " ", &rest)))
-        passes = strcasestr(title, word) || strcasestr(tier, word);
-    free(words);
-    return passes;
+    filter_subject_clear(&subject);
+    subject.known = 1u << FILTER_WORD | 1u << FILTER_DEVICE | 1u << FILTER_TIER | 1u << FILTER_OS | 1u << FILTER_SOC |
+                    1u << FILTER_WEIGHT | 1u << FILTER_SCENE;
+    filter_subject_device(&subject, model, state->session->build, device);
+    filter_subject_set(&subject, FILTER_SCENE, model_scene_name(model, scene));
+    filter_subject_set(&subject, FILTER_EVENT, state->subject.event > 0 ? model_text(model, state->subject.event) : NULL);
+    return filter_fits(filter, &subject);
+}
+
+size_t trend_count_fitting(const void *user, const struct filter *filter, size_t *ret_of)
+{
+    const struct trend_state *state = user;
+    size_t count = 0;
+
+    for (size_t i = 0; i < state->everywhere.count; i++)
+        count += other_fits(state, filter, state->everywhere.items[i].device, state->everywhere.items[i].scene);
+    *ret_of = state->everywhere.count;
+    return count;
 }
 
 static bool add_other(struct trend_state *state, int64_t device, int64_t scene,
@@ -75,7 +90,10 @@ static bool add_other(struct trend_state *state, int64_t device, int64_t scene,
     const char *title = by_scene ? model_scene_name(model, scene) : model_device_title(row);
     const char *tier = !by_scene && row->tier ? row->tier : "";
 
-    if (quality < 0 || !passes_filter(state, title, tier))
+    if (quality < 0)
+        return true;
+    array_push(&state->everywhere, (struct trend_place){device, scene});
+    if (!other_fits(state, state->session->filter, device, scene))
         return true;
     if (!model_history(model, &key, state->subject.event, state->subject.figure, state->session->baseline,
                        state->session->analyses_in_steps, progress, &there, error))

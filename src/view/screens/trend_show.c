@@ -3,6 +3,7 @@
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/model/edit.h"
+#include "stutterscope/view/filtering.h"
 #include "stutterscope/view/menu.h"
 #include "stutterscope/view/prompt.h"
 #include <stdio.h>
@@ -275,23 +276,12 @@ static void zoom(void *user, const struct screen_event *event, struct screen_rep
               builds);
 }
 
-static void filter_accepted(void *user, const char *text, struct screen_reply *reply)
-{
-    struct trend_state *state = user;
-
-    snprintf(state->session->filter, sizeof state->session->filter, "%s", text);
-    changed(reply);
-}
-
 static void ask_filter(void *user, const struct screen_event *event, struct screen_reply *reply)
 {
     struct trend_state *state = user;
 
     (void)event;
-    reply->open = prompt_open(&(struct prompt_options){.label = "below: only what has",
-                                                       .text = state->session->filter,
-                                                       .owner = state,
-                                                       .accept = filter_accepted});
+    filtering_ask(state->session, &(struct filtering_scope){"others below", state, trend_count_fitting}, reply);
 }
 
 const struct screen_handler trend_show_handlers[] = {

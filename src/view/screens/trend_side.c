@@ -193,7 +193,7 @@ static void add_evidence(struct side *side)
         struct line *line = next_line(side);
 
         line_print(line, LINE_KEEP, ROLE_CHROME, "%zu night%s | %zu", change->builds_before,
-                   word_plural((int64_t)change->builds_before), change->builds_after);
+                   text_plural((int64_t)change->builds_before), change->builds_after);
         line_print(line, LINE_KEEP, ROLE_CHROME, ": p %s",
                    change->p < 0.0001 ? "< 0.0001" : word_number(change->p, 4).text);
         add_trust(side);

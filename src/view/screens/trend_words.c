@@ -157,10 +157,12 @@ static void add_change(struct text_buffer *text, const struct trend_state *state
     }
     text_add_print(
         text,
-        "Split before %s: t %s, p %s; %zu runs of %zu builds before, %zu runs of %zu builds after: %s.\n",
+        "Split before %s: t %s, p %s; %zu run%s of %zu build%s before, %zu run%s of %zu build%s after: %s.\n",
         trend_build_name(state, change->first_after), trend_number(change->t).text,
         change->p < 0.0001 ? "< 0.0001" : word_number(change->p, 4).text, change->runs_before,
-        change->builds_before, change->runs_after, change->builds_after,
+        text_plural((int64_t)change->runs_before), change->builds_before, text_plural((int64_t)change->builds_before),
+        change->runs_after, text_plural((int64_t)change->runs_after), change->builds_after,
+        text_plural((int64_t)change->builds_after),
         change->found ? change_point_trust(change) : "no step");
     if (change->found)
         text_add_print(text, "Medians over the runs: %s before, %s after.\n",

@@ -2,6 +2,7 @@
 #include "tune.h"
 
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 #include "stutterscope/view/screens.h"
 #include "words.h"
 #include <ctype.h>
@@ -97,8 +98,10 @@ static void answer(const void *user, struct line *line)
     }
     if (!model_is_tuned(state->session->model)) {
         line_add(line, LINE_KEEP, ROLE_ANSWER | STYLE_BOLD, "AS IN THE STORE");
+        if (state->session->as_it_is)
+            line_add(line, 1, ROLE_MISSING, " so far");
         line_print(line, 1, ROLE_ANSWER, "   %zu stutter%s · %lld windows · %zu to decide", now->count,
-                   word_plural((int64_t)now->count), (long long)now->windows, now->lines);
+                   text_plural((int64_t)now->count), (long long)now->windows, now->lines);
         return;
     }
     add_changes(state, line);

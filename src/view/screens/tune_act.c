@@ -103,7 +103,7 @@ static void ask_save(void *user, const struct screen_event *event, struct screen
     }
     if (tickets)
         snprintf(question, sizeof question, "%zu ticket%s would be lost; save all the same?", tickets,
-                 word_plural((int64_t)tickets));
+                 text_plural((int64_t)tickets));
     else
         snprintf(question, sizeof question, "save these settings for everybody?");
     reply->open = prompt_open_question(question, state, save_accepted);

@@ -79,11 +79,6 @@ struct word word_duration(int64_t ns)
     return word;
 }
 
-const char *word_plural(int64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 unsigned word_mark_style(char mark)
 {
     switch (mark) {

@@ -21,8 +21,6 @@ struct word word_short_build(const struct model *model, int64_t build);
 /* "27 Nov 02:10", UTC; "" when not known. */
 struct word word_date(int64_t ms);
 struct word word_duration(int64_t ns); /* "63 min", "12 s" */
-/* "", "s": plural of what is counted. */
-const char *word_plural(int64_t count);
 /* The mark of the finding, as drawn by ROLE_DECIDE, ROLE_DONE, ROLE_WAIT, ROLE_GOOD. */
 unsigned word_mark_style(char mark);
 

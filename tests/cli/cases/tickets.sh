@@ -95,6 +95,50 @@ has "the whole text is on the input" filed "# [Stutter]"
 figures "" stutters "the newer reference" '.rows[0].ticket' '"GAME-12"'
 rm -f "$config"
 
+# ---- editor
+cat >"$work/bin/change it" <<'END'
+#!/bin/sh
+printf '%s\n' "$@" >"$OUT/arguments"
+for file; do :; done
+ls -l "$file" | cut -c 1-10 >"$OUT/mode"
+[ "$1" != empty ] || : >"$file"
+[ "$1" != fail ] || exit 4
+[ "$1" != title ] || sed -i '1s/.*/# Mine\\_now `@bob`/' "$file"
+echo 'added by hand' >>"$file"
+END
+chmod +x "$work/bin/change it"
+export VISUAL="'change it' \"two words\" \$(reboot)" EDITOR=false
+run --template github --edit
+ends "--edit" 0
+has "the edited text is printed" out "added by hand"
+result "the editor is split as sh quotes it" "$([ "$(head -n 2 "$work/arguments" | tr '\n' '|')" = 'two words|$(reboot)|' ] && echo yes)" "$(cat "$work/arguments")"
+result "nobody else can read the file" "$([ "$(cat "$work/mode")" = -rw------- ] && echo yes)" "$(cat "$work/mode")"
+result "the file is gone" "$(! ls -d "$(tail -n 1 "$work/arguments")" >/dev/null 2>&1 && echo yes)"
+run --again --edit --post-command 'file-it --title {title}'
+has "an edited text is filed" filed "added by hand"
+result "its title is as it was" "$(grep -Fxq "[Stutter] Battle_03: 93 ms hitch at boss_spawn on $device, b1, not compared" "$work/arguments" && echo yes)" "$(cat "$work/arguments")"
+export VISUAL="'change it' title"
+run --again --edit --post-command 'file-it --title {title}'
+result "an edited title is filed without its markup" "$(grep -Fxq "Mine_now @bob" "$work/arguments" && echo yes)" "$(cat "$work/arguments")"
+lacks "and is not in the body" filed "Mine"
+for what in empty fail; do
+    rm -f "$work/filed"
+    export VISUAL="'change it' $what"
+    [ $what = fail ] || VISUAL="sh -c ': >\"\$1\"' x"
+    run --again --edit --post-command 'file-it --title {title}'
+    ends "--edit, $what" 2
+    result "--edit, $what: nothing was filed" "$([ ! -e "$work/filed" ] && echo yes)"
+done
+export VISUAL=no-such-editor
+run --edit
+ends "--edit without an editor" 2
+has "it is named" said no-such-editor
+export VISUAL="ed'itor"
+run --edit
+ends "--edit with an open quote" 2
+unset VISUAL EDITOR
+run --again --post-command "echo GAME-12"
+
 # ---- clipboard
 printf '#!/bin/sh\ncat >"$OUT/clipboard"\n' >"$work/bin/wl-copy"
 chmod +x "$work/bin/wl-copy"
@@ -123,6 +167,7 @@ done
 "$program" ticket --regressions --payload >"$work/payload"
 "$program" ticket --data "$work/payload" --template jira-ja >"$work/again"
 "$program" ticket --regressions --template jira-ja >"$work/direct"
+"$program" ticket --regressions --template github >"$work/out"
 result "a summary of a build, too" "$(cmp -s "$work/again" "$work/direct" && [ -s "$work/direct" ] && echo yes)"
 
 # ---- verify reads what was filed, and writes a ticket
@@ -145,6 +190,22 @@ printf '{{>observed}}: {{devise}}\n' >"$XDG_CONFIG_HOME/stutterscope/templates/m
 status=$?
 ends "--check-template" 1
 has "the name that was meant" out 'mine.mustache:1: no ticket has a value "devise"; was "device" meant?'
+printf '{{device}} in {{scene}}\n' >my.md
+printf 'another\n' >github
+run --template my.md
+ends "a file with a dot in its name" 0
+has "it is filled" out 'in Battle_03'
+printf 'h1. {{scene}}\n' >my-jira
+run --template my-jira
+ends "a file without a dot" 0
+has "its format is the word in its name" out 'h1. Battle\_03'
+run --template github
+has "a file called like a template of the program is not taken for it" out "## Observed"
+run --template "$work/github"
+has "unless its path is given" out another
+run --template no-such.md
+ends "no such file" 2
+has "it is named" said no-such.md
 "$program" ticket --list-names --json >"$work/names"
 result "--list-names" "$(jq -e '.rows | map(select(.name == "peak_frame_ms")) | length == 3' "$work/names" >/dev/null && echo yes)" "$(jq -c '.rows | map(select(.name == "peak_frame_ms"))' "$work/names")"
 

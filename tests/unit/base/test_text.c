@@ -322,3 +322,17 @@ Test(text, grows_buffers)
     cr_assert_null(buffer.items);
     free(text);
 }
+
+Test(text, print_cuts_whole_characters)
+{
+    static const struct {
+        size_t size;
+        const char *expected;
+    } cases[] = {{1, ""}, {2, "a"}, {3, "a"}, {4, "a"}, {5, "a보"}, {6, "a보"}, {8, "a보스"}, {12, "a보스😀"}, {13, "a보스😀!"}};
+    char buffer[20];
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        text_print(buffer, cases[i].size, "%s%s", "a보스😀", "!");
+        cr_expect_str_eq(buffer, cases[i].expected, "%zu bytes: expected \"%s\", found \"%s\"", cases[i].size, cases[i].expected, buffer);
+    }
+}

@@ -87,7 +87,7 @@ Test(findings, one_line_per_event_and_scene)
     cr_assert_eq(findings->items.items[findings->lines.items[0].first].before, 20.0);
 
     /* one of two decided: the other joins, and there is one line less to decide */
-    char id[96];
+    char id[192];
 
     snprintf(id, sizeof id, "%s", findings->items.items[findings->lines.items[0].first].id);
     findings_destroy(findings);

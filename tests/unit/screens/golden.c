@@ -126,6 +126,11 @@ struct desk *desk_open(const struct screen_type *type, int columns, int rows, en
     return open_desk(getenv(STORE_VARIABLE), STORE_WRITE, type, columns, rows, glyphs);
 }
 
+struct desk *desk_open_store(const char *path, const struct screen_type *type, int columns, int rows, enum glyph_set glyphs)
+{
+    return open_desk(path, STORE_WRITE, type, columns, rows, glyphs);
+}
+
 struct desk *desk_open_empty(const struct screen_type *type, int columns, int rows)
 {
     char *path = memory_print("%s.empty", getenv(STORE_VARIABLE));
@@ -205,8 +210,24 @@ static char *take(char **text)
     return taken;
 }
 
+static void obey(struct desk *desk, struct screen_reply *reply);
+
+/* As the loop does it. */
+static void post(struct desk *desk, const struct screen_post *what)
+{
+    struct error error = {0};
+    struct ticket_post result;
+    struct screen_reply reply = {0};
+    bool good = ticket_post(what->command, &what->ticket, NULL, &result, &error);
+    desk->stack[0]->type->posted(desk->stack[0]->state, &result, good ? NULL : error.text, &reply);
+    ticket_post_free(&result);
+    obey(desk, &reply);
+}
+
 static void obey(struct desk *desk, struct screen_reply *reply)
 {
+    struct screen_post *posted = reply->post;
+    reply->post = NULL;
     struct error error = {0};
     snprintf(desk->message, sizeof desk->message, "%s", reply->message);
     if (reply->copy)
@@ -231,6 +252,9 @@ static void obey(struct desk *desk, struct screen_reply *reply)
     if (reply->recompute)
         cr_assert(screen_recompute(desk->stack[0], NULL, &error), "%s", error.text);
     reply_clear(reply);
+    if (posted)
+        post(desk, posted);
+    screen_post_free(posted);
 }
 
 static void press_one(struct desk *desk, const char *word)
@@ -267,6 +291,7 @@ void desk_press(struct desk *desk, const char *keys)
 void desk_draw(struct desk *desk)
 {
     struct chrome chrome = {.store = "nightly.db", .user = "minji", .clock = "09:04", .keymap = desk->keymap};
+    chrome.tabs[SCREEN_MEMORY].absent = true;
     chrome.message = desk->message[0] ? desk->message : NULL;
     chrome_draw(desk->canvas, &chrome, desk->stack[0]);
     for (int i = 1; i <= desk->top; i++)
@@ -338,22 +363,28 @@ static void say_difference(const char *name, const char *wanted, const char *got
                    (int)length, wanted, (int)strcspn(got, "\n"), got);
 }
 
-void desk_check(struct desk *desk, const char *name, bool with_roles)
+void desk_check_text(const char *name, const char *got)
 {
     const char *folder = getenv("STUTTERSCOPE_SCREENS");
     cr_assert_not_null(folder, "STUTTERSCOPE_SCREENS names the folder of the golden files");
-    char *got = whole_dump(desk, with_roles), *file = memory_print("%s.txt", name), *wanted = NULL;
+    char *file = memory_print("%s.txt", name), *wanted = NULL;
     char *path = path_join(folder, file);
     size_t size = 0;
     struct error error = {0};
     if (getenv("STUTTERSCOPE_UPDATE"))
         cr_assert(path_write_all(path, got, strlen(got), &error), "%s", error.text);
-    else if (!path_read_all(path, 1 << 20, &wanted, &size, &error))
+    else if (!path_read_all(path, 4 << 20, &wanted, &size, &error))
         cr_assert_fail("%s", error.text);
     else if (strcmp(wanted, got) != 0)
         say_difference(name, wanted, got);
     free(wanted);
     free(path);
     free(file);
+}
+
+void desk_check(struct desk *desk, const char *name, bool with_roles)
+{
+    char *got = whole_dump(desk, with_roles);
+    desk_check_text(name, got);
     free(got);
 }

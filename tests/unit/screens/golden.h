@@ -25,6 +25,8 @@ struct desk {
 
 /* The newest build of the sample, analysed; SCREEN_NONE: a store without anything. */
 struct desk *desk_open(const struct screen_type *type, int columns, int rows, enum glyph_set glyphs);
+/* The same on a store of the test's own. */
+struct desk *desk_open_store(const char *path, const struct screen_type *type, int columns, int rows, enum glyph_set glyphs);
 struct desk *desk_open_empty(const struct screen_type *type, int columns, int rows);
 /* The same with a store of its own, that may be decided in. */
 struct desk *desk_open_own(const struct screen_type *type, int columns, int rows);
@@ -40,6 +42,8 @@ void desk_draw(struct desk *desk);
 char *desk_text(struct desk *desk);
 /* Draws and compares with tests/screens/NAME.txt; with_roles: the map of roles stands below the text. */
 void desk_check(struct desk *desk, const char *name, bool with_roles);
+/* The same with a text that the test puts together. */
+void desk_check_text(const char *name, const char *got);
 /* Row of the canvas that contains the text, -1; column (in cells) in *ret_column, which may be NULL. */
 int desk_find(struct desk *desk, const char *text, int *ret_column);
 

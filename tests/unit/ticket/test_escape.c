@@ -97,14 +97,18 @@ Test(escape, markdown)
         {"\\|", "&#92;&#124;"},
         {"<b>&", "&lt;b&gt;&amp;"},
         {"*x* _y_", "\\*x\\* \\_y\\_"},
-        {"@bob", "@&#8203;bob"},
-        {"#123", "&#35;&#8203;123"},
-        {"GH-1", "GH-&#8203;1"},
-        {"!12", "\\!&#8203;12"},
-        {"fix 0a1b2c3d.", "fix 0a1b2c&#8203;3d\\."},
-        {"http://x", "http:&#8203;//x"},
-        {"www.x", "www&#8203;.x"},
-        {":fire:", ":&#8203;fire:"},
+        {"@bob", "`@bob`"},
+        {"#123", "`#123`"},
+        {"GH-1", "`GH-1`"},
+        {"!12", "`!12`"},
+        {"fix 0a1b2c3d.", "`fix 0a1b2c3d.`"},
+        {"http://x", "`http://x`"},
+        {"www.x", "`www.x`"},
+        {":fire:", "`:fire:`"},
+        {"nightly#2", "`nightly#2`"},
+        {"a|@bob", "a&#124;@&#8203;bob"},
+        {"`@bob", "&#96;@&#8203;bob"},
+        {" @bob", "&#32;@&#8203;bob"},
         {"- item", "\\- item"},
         {"1. item", "1\\. item"},
         {"/close", "&#47;close"},
@@ -188,15 +192,22 @@ static void check_place(char *const names[], const char *head, const char *befor
         const char *begin = strstr(at, mark), *end = begin ? strstr(begin, end_mark) : NULL;
         struct text_buffer text = {0};
         char *flat = flatten(names[i]), *shown;
+        bool in_code;
 
         cr_assert(end, "name %zu \"%s\" after \"%s\" is lost", i, flat, before);
         begin += strlen(mark);
+        in_code = strncmp(begin, "<code>", 6) == 0;
+        if (in_code) { /* all of it, or the tags are left and fail */
+            cr_assert(end - begin > 13 && strncmp(end - 7, "</code>", 7) == 0);
+            begin += 6;
+            end -= 7;
+        }
         cr_assert(decode_html(begin, (size_t)(end - begin), &text), "\"%s\" after \"%s\" became %.*s", flat,
                   before, (int)(end - begin), begin);
-        cr_assert_not(has_reference(text.items), "\"%s\" after \"%s\" could be linked", flat, before);
-        shown = remove_breaks(text.items);
+        cr_assert(in_code || !has_reference(text.items), "\"%s\" after \"%s\" could be linked", flat, before);
+        shown = in_code ? memory_copy_text(text.items) : remove_breaks(text.items);
         cr_assert_str_eq(shown, flat, "after \"%s\": expected \"%s\", got \"%s\"", before, flat, shown);
-        at = end + strlen(end_mark);
+        at = end + (in_code ? 7 : 0) + strlen(end_mark);
         free(shown);
         free(flat);
         array_free(&text);

@@ -95,10 +95,10 @@ Test(kinds, regressions_in_every_format_and_language)
     cr_assert_str_eq(ticket.title, "[Stutter summary] 1.8.0(421): 2 new");
     EXPECT_IN_ORDER(
         ticket.body, "## Observed", "Runs: ", "103.5", "## Compared", "2 new", "### New: 2",
-        "| Galaxy S23 Ultra | Battle_03 | boss_spawn | High | 92.4 | 31.6 | \\+60.8 | 4/5 | 103.5 |",
+        "| Galaxy S23 Ultra | Battle_03 | boss_spawn | High | 92.4 | 31.6 | \\+60.8 | 4/5 | 103.5 | undecided |",
         "## Probable cause (estimate)", "CPU-bound", "## Please check", "## To reproduce",
         "`5d20c7e..a1b2c3d`", "--open");
-    check_rows(ticket.body, "|", 9);
+    check_rows(ticket.body, "|", 10);
     ticket_free(&ticket);
     json_destroy(payload);
     small_store_close(model);
@@ -126,8 +126,8 @@ Test(kinds, hostile_names_stay_names_in_summaries)
     struct json *payload = regressions_of(model);
     struct ticket jira = write_with(payload, "jira"), markdown = write_with(payload, "github");
 
-    check_rows(jira.body, "|", 9);
-    check_rows(markdown.body, "|", 9);
+    check_rows(jira.body, "|", 10);
+    check_rows(markdown.body, "|", 10);
     cr_assert_null(strstr(jira.body, "{code}"));
     cr_assert_null(strstr(markdown.body, "<b>"));
     cr_assert_null(strstr(markdown.body, "@all"));

@@ -109,7 +109,7 @@ Test(payload, causes_carry_their_evidence)
     /* 76.2 / 14.8 = 5.1486; (76.2 + 14.8) / 92.4 = 98.48 % */
     expect(cause, "evidence",
            "{\"cpu_at_peak_ms\":76.2,\"gpu_at_peak_ms\":14.8,\"threshold_ms\":33.333333,"
-           "\"ratio\":5.15,\"explained_percent\":98.5,\"gc_alloc_bytes\":262144}");
+           "\"ratio\":5.148649,\"explained_percent\":98.5,\"gc_alloc_bytes\":262144}");
     cr_assert_eq(json_count(json_member(payload, "not_causes")), 2);
     json_destroy(payload);
     small_store_close(model);

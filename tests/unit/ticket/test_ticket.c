@@ -19,7 +19,7 @@ Test(ticket, has_four_parts_and_what_it_takes_to_reproduce)
     EXPECT_IN_ORDER(ticket.body, "## Observed (measured)", "92.4 ms", "CPU 76.2 ms, GPU 14.8 ms", "4 of 5",
                     "boss_spawn seen: 5", "door_open (0.5 s)", "▂▂████▂▂", "Pixel 8",
                     "## Compared with 1.7.9\\(418\\) (measured)", "31.6 ms", "+60.8 ms", "P95 16.7 ms",
-                    "new in 1.8.0", "## Probable cause (estimate)", "CPU-bound", "5.2 × GPU", "Not likely",
+                    "new in 1.8.0", "## Probable cause (estimate)", "CPU-bound", "5.1 × GPU", "Not likely",
                     "## Please check", "Perfetto", "boss_spawn", "2497-2590ms", "## ", "`a1b2c3d`", "CI 8867",
                     "`5d20c7e..a1b2c3d`", "Battle_03", "SM-S918N", "Android 14", "High",
                     "<https://ci.example.com/runs/8867/log>", "shots/0042.png", "stutterscope '", "--open '");

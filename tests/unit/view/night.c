@@ -282,6 +282,7 @@ char *night_text(struct night *night)
         .store = "nightly.db", .user = "minji", .clock = "09:04", .keymap = night->keymap};
     char *text;
 
+    chrome.tabs[SCREEN_MEMORY].absent = !night->session->has_snapshots;
     chrome_draw(night->canvas, &chrome, night->screen);
     if (night->overlay)
         night->overlay->type->draw(night->overlay->state, night->canvas, canvas_area(night->canvas));

@@ -56,6 +56,7 @@ Test(chrome, the_whole_screen)
 {
     struct keymap *keymap = keymap_create();
     struct chrome chrome = {.store = "nightly.db", .user = "minji", .clock = "09:04", .keymap = keymap};
+    chrome.tabs[SCREEN_MEMORY].absent = true;
     strcpy(chrome.tabs[SCREEN_QUEUE].badge, "5");
     strcpy(chrome.tabs[SCREEN_COVER].badge, "!2");
     chrome.tabs[SCREEN_COVER].missing = true;
@@ -84,6 +85,7 @@ Test(chrome, missing_data_and_help_survive_narrow_terminals)
 {
     struct keymap *keymap = keymap_create();
     struct chrome chrome = {.store = "nightly.db", .user = "minji", .clock = "09:04", .keymap = keymap};
+    chrome.tabs[SCREEN_MEMORY].absent = true;
     strcpy(chrome.tabs[SCREEN_COVER].badge, "!2");
     chrome.tabs[SCREEN_COVER].missing = true;
     struct canvas *canvas = canvas_create(12, 40, GLYPHS_FULL);

@@ -1,0 +1,11 @@
+/*
+ * How much one file may name. Frames may be as many as there are; names are kept in memory until the file is stored.
+ */
+#ifndef STUTTERSCOPE_IMPORT_LIMITS_H
+#define STUTTERSCOPE_IMPORT_LIMITS_H
+
+#define IMPORT_MOST_NAMES 20000  /* different builds; the same for devices, scenes and quality levels */
+#define IMPORT_MOST_RUNS  50000  /* runs, whether the file tells them apart or the clock does */
+#define IMPORT_MOST_TEXTS 500000 /* different texts, and different combinations of build, device, run, scene, … */
+
+#endif

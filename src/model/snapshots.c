@@ -1,0 +1,167 @@
+#include "stutterscope/model/snapshots.h"
+
+#include "sample_groups.h"
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add_series(struct snapshots *snapshots, const struct sample_row *row)
+{
+    struct snapshot_series series = {
+        .device = row->device, .scene = row->scene, .before = SIZE_MAX, .delta = NAN};
+
+    series.category = memory_copy_text(row->name);
+    series.profiler = memory_copy_text(row->unit);
+    series.builds = memory_take_zeroed(snapshots->build_count + 1, sizeof *series.builds);
+    for (size_t i = 0; i < snapshots->build_count; i++)
+        series.builds[i].bytes = NAN;
+    array_push(&snapshots->series, series);
+}
+
+static bool add_group(struct model *model, struct snapshots *snapshots, const struct sample_groups *groups, size_t at,
+                      int64_t baseline, struct error *error)
+{
+    const struct sample_group *group = &groups->items[at], *before;
+    int64_t position = model_build_position(model, group->first->build);
+    struct snapshot_series *series;
+
+    if (at == 0 || !sample_same_series(groups->items[at - 1].first, group->first))
+        add_series(snapshots, group->first);
+    if (position < 0)
+        return true;
+    series = &snapshots->series.items[snapshots->series.count - 1];
+    series->builds[position] = (struct snapshot_point){group->median, group->runs, group->values};
+    if (group->first->build != snapshots->build)
+        return true;
+    if (!sample_group_baseline(model, groups, group, baseline, &before, error))
+        return false;
+    if (before) {
+        series->before = (size_t)model_build_position(model, before->first->build);
+        series->delta = group->median - before->median;
+    }
+    return true;
+}
+
+bool model_has_snapshots(struct model *model)
+{
+    return store_has_snapshots(model_store(model));
+}
+
+bool model_snapshots(struct model *model, int64_t build, int64_t baseline, struct snapshots **ret, struct error *error)
+{
+    struct snapshots *snapshots = memory_take_zeroed(1, sizeof *snapshots);
+    struct sample_list rows = {0};
+    struct sample_groups groups = {0};
+    bool good = store_list_samples(model->store, SAMPLE_SNAPSHOTS, model->series, &rows, error);
+
+    snapshots->build = build ? build : model_newest_build(model);
+    snapshots->build_count = model->builds.count;
+    snapshots->position = snapshots->build ? (size_t)model_build_position(model, snapshots->build) : 0;
+    if (good)
+        sample_groups_make(&rows, &groups);
+    for (size_t i = 0; i < groups.count && good; i++)
+        good = add_group(model, snapshots, &groups, i, baseline, error);
+    array_free(&groups);
+    sample_list_free(&rows);
+    if (good)
+        *ret = snapshots;
+    else
+        snapshots_destroy(snapshots);
+    return good;
+}
+
+void snapshots_destroy(struct snapshots *snapshots)
+{
+    if (!snapshots)
+        return;
+    for (size_t i = 0; i < snapshots->series.count; i++) {
+        free(snapshots->series.items[i].category);
+        free(snapshots->series.items[i].profiler);
+        free(snapshots->series.items[i].builds);
+    }
+    array_free(&snapshots->series);
+    free(snapshots);
+}
+
+bool snapshot_is_total(const char *category)
+{
+    return text_matches_glob("*total*", category);
+}
+
+static bool is_here(const struct snapshots *snapshots, const struct snapshot_series *series, int64_t device, int64_t scene)
+{
+    return series->device == device && series->scene == scene && !isnan(series->builds[snapshots->position].bytes);
+}
+
+/* The profiler whose snapshots count: none where there are such, else the first. */
+static const char *choose_profiler(const struct snapshots *snapshots, int64_t device, int64_t scene, bool *others)
+{
+    const char *chosen = NULL;
+
+    for (size_t i = 0; i < snapshots->series.count; i++) {
+        const struct snapshot_series *series = &snapshots->series.items[i];
+
+        if (!is_here(snapshots, series, device, scene))
+            continue;
+        *others |= chosen && strcmp(chosen, series->profiler) != 0;
+        if (!chosen || !*series->profiler)
+            chosen = series->profiler;
+    }
+    return chosen;
+}
+
+static void add_part(struct snapshot_total *total, const struct snapshots *snapshots, const struct snapshot_series *series)
+{
+    bool first = !total->known;
+
+    total->known = true;
+    total->bytes = (first ? 0 : total->bytes) + series->builds[snapshots->position].bytes;
+    if (first) {
+        total->before_build = series->before;
+        total->before = 0;
+    }
+    if (series->before == SIZE_MAX || series->before != total->before_build)
+        total->before = NAN;
+    else
+        total->before += series->builds[series->before].bytes;
+}
+
+/* A category that only the other build has would make the sums unlike. */
+static bool has_lost_a_part(const struct snapshots *snapshots, const struct snapshot_total *total, int64_t device, int64_t scene)
+{
+    for (size_t i = 0; i < snapshots->series.count && total->before_build != SIZE_MAX; i++) {
+        const struct snapshot_series *series = &snapshots->series.items[i];
+
+        if (series->device == device && series->scene == scene && strcmp(series->profiler, total->profiler) == 0 &&
+            isnan(series->builds[snapshots->position].bytes) && !isnan(series->builds[total->before_build].bytes))
+            return true;
+    }
+    return false;
+}
+
+struct snapshot_total snapshots_total(const struct snapshots *snapshots, int64_t device, int64_t scene)
+{
+    struct snapshot_total total = {.bytes = NAN, .before = NAN, .delta = NAN, .before_build = SIZE_MAX, .profiler = "", .sum = true};
+    const char *profiler = snapshots->build_count ? choose_profiler(snapshots, device, scene, &total.others) : NULL;
+
+    if (!profiler)
+        return total;
+    total.profiler = profiler;
+    for (int pass = 0; pass < 2 && !total.known; pass++) {
+        total.sum = pass == 1;
+        for (size_t i = 0; i < snapshots->series.count; i++) {
+            const struct snapshot_series *series = &snapshots->series.items[i];
+
+            if (!is_here(snapshots, series, device, scene) || strcmp(series->profiler, profiler) != 0 ||
+                (pass == 0 && (total.known || !snapshot_is_total(series->category))))
+                continue;
+            add_part(&total, snapshots, series);
+        }
+    }
+    if (total.sum && has_lost_a_part(snapshots, &total, device, scene))
+        total.before = NAN;
+    total.delta = total.bytes - total.before;
+    return total;
+}

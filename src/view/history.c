@@ -1,0 +1,62 @@
+#include "stutterscope/view/history.h"
+
+#include "state_file.h"
+#include "stutterscope/base/memory.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_LINES = 100 };
+static const char file_name[] = "history.json";
+
+char **history_load(const char *kind)
+{
+    struct json *all = state_file_read(file_name);
+    const struct json *list = all ? json_member(all, kind) : NULL;
+    size_t count = 0;
+    char **lines = memory_take_zeroed(MOST_LINES + 1, sizeof *lines);
+
+    for (const struct json *item = list && json_kind(list) == JSON_ARRAY ? json_first(list) : NULL;
+         item && count < MOST_LINES; item = json_next(item))
+        if (json_text(item))
+            lines[count++] = memory_copy_text(json_text(item));
+    json_destroy(all);
+    return lines;
+}
+
+void history_free(char **lines)
+{
+    for (char **line = lines; line && *line; line++)
+        free(*line);
+    free(lines);
+}
+
+void history_add(const char *kind, const char *line)
+{
+    struct json *before = state_file_read(file_name), *after = json_object(), *list = json_array();
+    char **lines = history_load(kind);
+    size_t kept = 1;
+
+    json_append(list, json_from_text(line));
+    for (char **old = lines; *old && kept < MOST_LINES; old++)
+        if (strcmp(*old, line) != 0) {
+            json_append(list, json_from_text(*old));
+            kept++;
+        }
+    json_add(after, kind, list);
+    for (const struct json *other = before ? json_first(before) : NULL; other; other = json_next(other)) {
+        struct json *copy = json_array();
+
+        if (strcmp(json_name(other), kind) == 0 || json_kind(other) != JSON_ARRAY) {
+            json_destroy(copy);
+            continue;
+        }
+        for (const struct json *item = json_first(other); item; item = json_next(item))
+            if (json_text(item))
+                json_append(copy, json_from_text(json_text(item)));
+        json_add(after, json_name(other), copy);
+    }
+    state_file_write(file_name, after);
+    history_free(lines);
+    json_destroy(before);
+    json_destroy(after);
+}

@@ -1,0 +1,7 @@
+#include "fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    fuzz_format("json", bytes, size);
+    return 0;
+}
