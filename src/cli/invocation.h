@@ -47,6 +47,7 @@ enum option {
     OPTION_FIGURE,
     OPTION_NAME,
     OPTION_PERCENTILES,
+    OPTION_FETCH,
     OPTION_FROM,
     OPTION_TO,
     /* import */

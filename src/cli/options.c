@@ -46,6 +46,7 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_FIGURE] = {"figure", "NAME", "the figure: p95_ms, p99_ms, max_ms or hitch_ratio_ms_per_s; of an event: peak_frame_ms or rate_per_min", false},
     [OPTION_PERCENTILES] = {"percentiles", "LIST", "more percentiles, such as 7,50,99.9", false},
     [OPTION_FROM] = {"from", "MS", "frames from this time stamp on", false},
+    [OPTION_FETCH] = {"fetch", NULL, "ask the server for frames that stay there", false},
     [OPTION_TO] = {"to", "MS", "frames up to this time stamp", false},
     [OPTION_OS] = {"os", "TEXT", "operating system and its version", false},
     [OPTION_SCENARIO] = {"scenario", "TEXT", "the automated scenario", false},

@@ -185,10 +185,10 @@ static void tell_build(void *user, const struct remote_build_report *build)
 
 static bool import_server(struct import_work *work, const char *address)
 {
-    struct analysis_settings defaults;
+    struct analysis_settings settings;
     struct remote_import import = {
         .address = address,
-        .settings = work->model ? model_settings(work->model) : &defaults,
+        .settings = &settings,
         .maps = work->options.maps,
         .map_count = work->options.map_count,
         .build = work->options.context[CONTEXT_BUILD],
@@ -199,8 +199,13 @@ static bool import_server(struct import_work *work, const char *address)
     };
     struct error failure = {0};
 
-    analysis_settings_default(&defaults);
-    if (remote_import(work->model ? model_store(work->model) : NULL, &import, &failure))
+    bool changed;
+
+    analysis_settings_default(&settings);
+    if (work->model)
+        settings = *model_settings(work->model);
+    if (invocation_settings(work->invocation, &settings, &changed, &failure) &&
+        remote_import(work->model ? model_store(work->model) : NULL, &import, &failure))
         return true;
     if (work->invocation->shows_progress)
         fputs("\r\033[K", stderr);

@@ -1,5 +1,6 @@
 #include "stutterscope/model/detail.h"
 
+#include "fetched.h"
 #include "internal.h"
 #include "pieces.h"
 #include "stutterscope/base/memory.h"
@@ -145,6 +146,10 @@ static bool read_frames(struct detail_work *work, struct error *error)
             return false;
         note_visit(work, i, first_frame);
     }
+    if (detail->run->summarised)
+        fetched_put(work->model, detail);
+    if (detail->run->summarised && detail->run->frames > (int64_t)detail->count)
+        detail->elsewhere = detail->run->frames - (int64_t)detail->count;
     if (detail->count) {
         detail->first_ns = detail->stamp_ns[0] - detail->frame_ns[0];
         detail->last_ns = detail->stamp_ns[detail->count - 1];

@@ -1,5 +1,6 @@
 #include "stutterscope/model/model.h"
 
+#include "fetched.h"
 #include "internal.h"
 #include "stutterscope/analysis/holes.h"
 #include "stutterscope/base/memory.h"
@@ -53,6 +54,7 @@ static void name_results(struct model *model)
 
 static void drop_lists(struct model *model)
 {
+    fetched_forget(model); /* the ids of runs may be others now */
     entries_forget(model);
     results_forget(model);
     build_list_free(&model->builds);

@@ -46,8 +46,12 @@ static char *content_of(const struct remote_work *work, const struct remote_buil
 
     text_add_print(&text, "%" PRId64 " %s %s gap=%s", build->frames, build->content, settings,
                    analysis_settings_print(work->import->settings, "gap", gap, sizeof gap));
-    for (size_t i = 0; i < work->devices.count; i++)
-        text_add_print(&text, " %" PRId64, work->devices.items[i].target_fps_milli);
+    for (size_t i = 0; i < work->devices.count; i++) {
+        const struct device_row *device = &work->devices.items[i];
+
+        if (device->target_fps_milli != VALUE_UNKNOWN)
+            text_add_print(&text, " %s/%s=%" PRId64, device->model, device->chip, device->target_fps_milli);
+    }
     for (size_t i = 0; i < work->import->map_count; i++)
         text_add_print(&text, " %s", work->import->maps[i]);
     free(settings);

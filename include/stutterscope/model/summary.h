@@ -18,4 +18,11 @@ enum summary_fit model_summary_fit(const struct analysis_settings *settings, con
  */
 char *model_summary_warning(struct model *model, int64_t build, struct error *error);
 
+/*
+ * Asks the server for all frames of a run between two times of its clock: they are in its details from then on, until
+ * the model is reloaded. Nothing else touches the network.
+ */
+bool model_fetch_frames(struct model *model, int64_t run, int64_t from_ns, int64_t to_ns, const struct progress *progress,
+                        struct error *error);
+
 #endif

@@ -22,6 +22,7 @@ struct table_request {
     const int64_t *percentiles_milli; /* of stats and runs */
     size_t percentile_count;
     int64_t from_ns, to_ns; /* frames; VALUE_UNKNOWN */
+    bool fetch;             /* frames of summarised runs are asked for */
     int64_t today_ms;       /* nights without upload; VALUE_UNKNOWN: now */
     const struct progress *progress;
 };
