@@ -84,8 +84,10 @@ bool summaries_put_group(const struct summary_list *list, const struct model *mo
     int64_t over = 0;
 
     for (size_t i = 0; i < results->runs.count; i++) {
+        const struct run_row *run = run_list_find(runs, results->runs.items[i].run);
+
         any = any || (results->runs.items[i].flags & FIGURE_SUMMARISED);
-        known = known || results->runs.items[i].distribution.frames > 0;
+        known = known || (run && model_summary_fit(&model->settings, run) != SUMMARY_OTHER);
         over += results->runs.items[i].distribution.over;
     }
     if (!any)

@@ -1,6 +1,8 @@
 # Canonical CSV to the tab-separated rows of schema.sql: times as whole nanoseconds, nothing as \N.
 # -v shard=N -v shards=N: only the runs of this shard.
 function split_line(line,    n, i, c, quoted, text) {
+    if (!index(line, "\""))
+        return split(line, value, ",")
     n = 1
     text = ""
     for (i = 1; i <= length(line); i++) {
@@ -33,7 +35,6 @@ function ns(name,    text, point) { # by digits: a stamp in ns has more than a d
 }
 BEGIN {
     OFS = "\t"
-    letters = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ._-(),"
 }
 { count = split_line($0) }
 FNR == 1 {
@@ -44,10 +45,9 @@ FNR == 1 {
 }
 {
     key = field("build_id") field("device_model") field("run_id")
-    sum = 0
-    for (i = 1; i <= length(key); i++)
-        sum = (sum * 31 + index(letters, substr(key, i, 1))) % 65521
-    if (sum % shards != shard)
+    if (!(key in shard_of))
+        shard_of[key] = seen++ % shards
+    if (shard_of[key] != shard)
         next
     print ns("timestamp_ms"), ns("frame_time_ms"), ns("cpu_frame_ms"), ns("gpu_frame_ms"), number("gc_alloc_bytes"),
         field("event_name"), field("device_model"), field("build_id"), field("run_id"), field("scene"), field("quality_level"),
