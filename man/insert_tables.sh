@@ -10,9 +10,12 @@ trap 'rm -rf "$work"' EXIT INT TERM
 for table in $(sed -n 's/^\.\\" @\([a-z]*\)@$/\1/p' "$page"); do
     case $table in
     schema) awk -f "$here/schema.awk" "$here"/../data/schema/*.sql >"$work/rows" ;;
+    shared) "$program" --print-table options | awk -F '\t' '$1 == "" || $1 == "browse"' >"$work/rows" ;;
+    verboptions) "$program" --print-table options | awk -F '\t' '$1 != "" && $1 != "browse"' >"$work/rows" ;;
     *) "$program" --print-table "$table" >"$work/rows" ;;
     esac
-    awk -f "$here/tables.awk" -v table="$table" "$work/rows" >"$work/$table"
+    case $table in shared | verboptions) kind=options ;; *) kind=$table ;; esac
+    awk -f "$here/tables.awk" -v table="$kind" "$work/rows" >"$work/$table"
 done
 awk -v work="$work" '
     /^\.\\" @[a-z]+@$/ {

@@ -36,7 +36,7 @@ char *clipboard_request(const char *text, bool in_tmux, bool in_screen, struct e
     size_t size = strlen(text);
     if (size > CLIPBOARD_MOST) {
         error_set(error, ERROR_USAGE,
-                  "%zu bytes are too many for a terminal's clipboard (at most %d): w writes a file", size,
+                  "%zu bytes are too many for a terminal's clipboard (at most %d)", size,
                   (int)CLIPBOARD_MOST);
         return NULL;
     }

@@ -59,7 +59,16 @@ struct import_work {
     bool watches;
     struct json *files;
     size_t failed, changed, passed_over;
+    struct error unwritten; /* the first time that a report could not be written */
 };
+
+/* A report that nobody can read must not look like success. */
+static void write_report(struct import_work *work, const char *text)
+{
+    struct error *error = work->unwritten.text[0] ? NULL : &work->unwritten;
+
+    write_out(work->invocation, text, strlen(text), error);
+}
 
 /* All in one object at the end; of a folder that is watched, one line each. */
 static void keep_report(struct import_work *work, struct json *report)
@@ -67,9 +76,8 @@ static void keep_report(struct import_work *work, struct json *report)
     if (work->watches && invocation_has(work->invocation, OPTION_JSON)) {
         char *text = json_print(report);
 
-        write_out(work->invocation, text, strlen(text), NULL);
-        write_out(work->invocation, "\n", 1, NULL);
-        fflush(stdout);
+        write_report(work, text);
+        write_report(work, "\n");
         free(text);
     }
     if (work->watches)
@@ -83,9 +91,7 @@ static void tell(struct import_work *work, struct json *report)
     if (!invocation_has(work->invocation, OPTION_JSON) && !invocation_has(work->invocation, OPTION_QUIET)) {
         char *text = import_report_text(report);
 
-        write_out(work->invocation, text, strlen(text), NULL);
-        if (work->watches)
-            fflush(stdout);
+        write_report(work, text);
         free(text);
     }
 }
@@ -336,6 +342,10 @@ static int do_import(struct import_work *work, struct error *error)
         json_destroy(work->files);
     if (good && watched)
         good = watch_for_captures(work, watched, error);
+    if (good && work->unwritten.text[0]) {
+        *error = work->unwritten;
+        good = false;
+    }
     return good && !work->failed ? EXIT_DONE : EXIT_TROUBLE;
 }
 

@@ -28,6 +28,7 @@ struct run_state {
     size_t number; /* in the sink */
     struct lane *lane;
     bool facts_changed, finished;
+    bool ordinary;          /* has a frame that a capture of spikes would not have kept */
     const char *conditions; /* how it began; NULL: nothing unusual */
     bool begun;             /* its first segment was handed on, conditions are decided */
     int64_t wrap_ns; /* added to stamps after a counter wrapped */
@@ -177,5 +178,11 @@ char *missing_words(const struct assembler *assembler);
 /* Numbers among the fields; VALUE_UNKNOWN when empty or wrong (noted). */
 int64_t context_number(struct assembler *assembler, enum context_field field, uint32_t id);
 bool context_check(enum context_field field, const char *text, int64_t *ret); /* false: makes no sense */
+
+/* assemble_spikes.c: frames over this, or with 2 MB or more of allocations, are what profilers keep when they keep
+ * spikes only. */
+#define RUN_SPIKE_NS (300 * NS_PER_MS)
+void run_look_for_ordinary(struct run_state *run, const struct frame_columns *columns, size_t start, size_t count);
+bool run_kept_spikes_only(const struct run_state *run);
 
 #endif

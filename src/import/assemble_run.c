@@ -200,6 +200,9 @@ bool run_flush(struct assembler *assembler, struct run_state *run, struct error 
         run->begun = true;
         run->conditions = start_conditions(assembler->texts, &columns);
         run->facts_changed |= run->conditions != NULL;
+        if (run->conditions)
+            note(assembler, run, "The run began with %s: it may be capped or slowed down, and is compared with runs that began like it only.",
+                 run->conditions);
     }
     hash_segment(assembler, run, &facts, &columns);
     assembler->buffered -= (int64_t)columns.count;
@@ -224,6 +227,14 @@ static void hash_facts(struct assembler *assembler, const struct assembled_facts
     hash_stream_add(assembler->hash, numbers, sizeof numbers);
 }
 
+static void declare_spikes(struct assembler *assembler, struct run_state *run)
+{
+    run->public.facts.kept_over_ns = RUN_SPIKE_NS;
+    note(assembler, run,
+         "Every frame takes over 300 ms or allocates 2 MB or more, and frames are missing between them: taken as a capture "
+         "that kept spikes only. It has windows, no percentiles. --sample-every 1 says that all frames are there.");
+}
+
 bool run_finish(struct assembler *assembler, struct run_state *run, struct error *error)
 {
     struct assembled_measures measures;
@@ -237,8 +248,15 @@ bool run_finish(struct assembler *assembler, struct run_state *run, struct error
     if (!run_flush(assembler, run, error))
         return false;
     frame_store_free(&run->open);
-    if (run->facts_changed) {
+    bool changed = run->facts_changed;
+
+    if (changed)
         collect_facts(assembler, run);
+    if (run_kept_spikes_only(run)) {
+        declare_spikes(assembler, run);
+        changed = true;
+    }
+    if (changed) {
         if (!assembler->out->update_run(assembler->out->user, run->number, &run->public.facts, error))
             return false;
     }
@@ -312,6 +330,7 @@ static bool append_frames(struct assembler *assembler, struct run_state *run,
         run->public.measures.dropped +=
             flags[start + i] != VALUE_UNKNOWN && (flags[start + i] & FRAME_DROPPED);
     run->public.frames += (int64_t)count;
+    run_look_for_ordinary(run, columns, start, count);
     while (count > 0) {
         size_t room = SEGMENT_FRAMES - run->open.count, take = count < room ? count : room;
 

@@ -86,6 +86,35 @@ static const char *last_parts(const char *pattern, const char *path)
     return parts == 0 ? at + 1 : path;
 }
 
+/* Without "//" and "/./", which are no parts; a new string. */
+static char *without_idle_parts(const char *path)
+{
+    char *copy = memory_copy_text(path), *to = copy;
+
+    for (const char *at = path; *at; at++) {
+        while ((to > copy && to[-1] == '/' && *at == '/') || ((to == copy || to[-1] == '/') && *at == '.' && at[1] == '/'))
+            at += *at == '/' ? 1 : 2;
+        if (!*at)
+            break;
+        *to++ = *at;
+    }
+    *to = '\0';
+    return copy;
+}
+
+static bool fill(const char *path, const struct capture captures[CONTEXT_COUNT], char *ret[CONTEXT_COUNT], struct error *error)
+{
+    for (int i = 0; i < CONTEXT_COUNT; i++) {
+        if (!captures[i].begin)
+            continue;
+        if (captures[i].length <= 2 && strncmp(captures[i].begin, "..", captures[i].length) == 0)
+            return error_set(error, ERROR_INPUT, "%s: the %s would be \"..\". Name the path without \".\" and \"..\".", path,
+                             context_fields[i].option ? context_fields[i].option + 2 : context_fields[i].column);
+        ret[i] = memory_copy_bytes(captures[i].begin, captures[i].length);
+    }
+    return true;
+}
+
 bool path_pattern_match(const char *pattern, const char *path, char *ret[CONTEXT_COUNT], struct error *error)
 {
     struct capture captures[CONTEXT_COUNT] = {0};
@@ -94,16 +123,20 @@ bool path_pattern_match(const char *pattern, const char *path, char *ret[CONTEXT
     memset(ret, 0, CONTEXT_COUNT * sizeof *ret);
     if (!check_names(pattern, error))
         return false;
-    if (!match(pattern, last_parts(pattern, path), captures, &budget))
-        return error_set(
-            error, ERROR_INPUT,
-            "%s: the path does not fit --path-pattern %s. Expected its last parts to look like that.", path,
-            pattern);
-    for (int i = 0; i < CONTEXT_COUNT; i++) {
-        if (captures[i].begin)
-            ret[i] = memory_copy_bytes(captures[i].begin, captures[i].length);
+
+    char *plain = without_idle_parts(path);
+    bool good = match(pattern, last_parts(pattern, plain), captures, &budget) ||
+                error_set(error, ERROR_INPUT,
+                          "%s: the path does not fit --path-pattern %s. Expected its last parts to look like that.",
+                          path, pattern);
+
+    good = good && fill(path, captures, ret, error);
+    if (!good) {
+        path_pattern_free(ret);
+        memset(ret, 0, CONTEXT_COUNT * sizeof *ret);
     }
-    return true;
+    free(plain);
+    return good;
 }
 
 void path_pattern_free(char *values[CONTEXT_COUNT])

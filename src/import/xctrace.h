@@ -14,6 +14,7 @@ enum xct_table {
     XCT_SWAPS,    /* when surfaces changed */
     XCT_VSYNCS,
     XCT_DISPLAYS,
+    XCT_RENDERS, /* how long what came too late was drawn */
     XCT_TABLE_COUNT
 };
 enum xct_column {
@@ -69,5 +70,10 @@ struct xct_data {
     bool main_display;   /* max_refresh is of the one marked as main */
 };
 bool xct_give(struct xct_data *data, struct error *error);
+
+/* ---- tables without frames (xctrace_values.c) ---- */
+
+bool xct_has_values(const struct xct_data *data);
+bool xct_give_values(const struct xct_data *data, struct error *error);
 
 #endif

@@ -270,5 +270,5 @@ bool xct_give(struct xct_data *data, struct error *error)
             return false;
         return order[i] == XCT_HITCHES ? give_hitches(data, rows, error) : give_all_frames(data, order[i], error);
     }
-    return explain_nothing(data, error);
+    return data->reader->sink->sample && xct_has_values(data) ? xct_give_values(data, error) : explain_nothing(data, error);
 }

@@ -20,7 +20,8 @@ static const struct {
               {"displayed-surfaces-interval", XCT_SURFACES},
               {"display-surface-swap", XCT_SWAPS},
               {"display-vsyncs-interval", XCT_VSYNCS},
-              {"device-display-info", XCT_DISPLAYS}};
+              {"device-display-info", XCT_DISPLAYS},
+              {"hitches-renders", XCT_RENDERS}};
 
 static const struct {
     const char *name;

@@ -2,12 +2,15 @@
  * Frames of the store to figures, one device of one build at a time: labels per run, distributions per run and group,
  * then windows judged by the group's distribution.
  */
+#include "analyze_stutters.h"
 #include "internal.h"
 #include "pieces.h"
+#include "sides.h"
 #include "summaries.h"
 #include "stutterscope/analysis/distribution.h"
 #include "stutterscope/analysis/holes.h"
 #include "stutterscope/analysis/windows.h"
+#include "stutterscope/base/dictionary.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/model/history.h"
 #include <stdlib.h>
@@ -16,10 +19,17 @@
 /* Up to so many frames of a device stay in memory between the two passes; larger ones are unpacked twice. */
 enum { FRAMES_KEPT = 1500000 };
 
+/* The pieces of a run that belong to a group: a stretch of its by_group. */
+struct group_run {
+    struct run_pieces *run;
+    size_t first, count;
+};
+
 struct group_work {
     int64_t scene, quality;
     struct distribution_builder *builder;
     struct group_results results;
+    struct { struct group_run *items; size_t count, capacity; } runs; /* parallel to results.runs */
 };
 
 struct device_work {
@@ -28,6 +38,7 @@ struct device_work {
     struct run_pieces *runs;
     size_t run_count;
     struct { struct group_work *items; size_t count, capacity; } groups;
+    struct dictionary *group_keys; /* id: position in groups + 1 */
     struct distribution_builder *run_builder;
     const struct run_list *list;
     struct summary_list summary; /* of runs whose frames are elsewhere */
@@ -47,9 +58,11 @@ static int64_t group_version(const struct model *model, const struct group_key *
 
 static struct group_work *find_group(struct device_work *work, int64_t scene, int64_t quality)
 {
-    for (size_t i = 0; i < work->groups.count; i++)
-        if (work->groups.items[i].scene == scene && work->groups.items[i].quality == quality)
-            return &work->groups.items[i];
+    const int64_t key[] = {scene, quality};
+    uint32_t id = dictionary_add(work->group_keys, (const char *)key, sizeof key);
+
+    if (id <= work->groups.count)
+        return &work->groups.items[id - 1];
 
     struct group_work group = {.scene = scene, .quality = quality,
                                .builder = distribution_builder_create(&work->model->settings)};
@@ -85,6 +98,11 @@ static uint32_t run_flags(const struct run_pieces *pieces)
     return flags;
 }
 
+static bool same_place(const struct frame_piece *a, const struct frame_piece *b)
+{
+    return a->scene == b->scene && a->quality == b->quality;
+}
+
 /* First pass over one run: its figures per group, and its frames into the groups' distributions. */
 static void measure_run(struct device_work *work, struct run_pieces *run)
 {
@@ -95,26 +113,24 @@ static void measure_run(struct device_work *work, struct run_pieces *run)
     if (run->run->gaps)
         holes_find(run->pieces, run->count, holes);
 
-    for (size_t first = 0; first < run->count; first++) {
-        const struct frame_piece *lead = &run->pieces[first];
-        bool seen = false;
+    for (size_t first = 0, end; first < run->count; first = end) {
+        const struct frame_piece *lead = &run->pieces[run->by_group[first]];
 
-        for (size_t i = 0; i < first && !seen; i++)
-            seen = run->pieces[i].scene == lead->scene && run->pieces[i].quality == lead->quality;
-        if (seen)
-            continue;
+        for (end = first + 1; end < run->count && same_place(lead, &run->pieces[run->by_group[end]]); end++)
+            ;
 
         struct group_work *group = find_group(work, lead->scene, lead->quality);
         struct run_figures figures = {.run = run->run->id, .scene = lead->scene, .quality = lead->quality, .flags = flags};
 
         distribution_builder_clear(work->run_builder);
-        for (size_t i = first; i < run->count; i++)
-            if (run->pieces[i].scene == lead->scene && run->pieces[i].quality == lead->quality) {
-                if (!(flags & FIGURE_SPIKE_ONLY) && !run->run->summarised) /* the frames between the spikes are not known */
-                    distribution_builder_add(work->run_builder, &run->pieces[i], policy);
-                figures.gaps += holes[i].gaps;
-                figures.gap_ns += holes[i].gap_ns;
-            }
+        for (size_t i = first; i < end; i++) {
+            size_t piece = run->by_group[i];
+
+            if (!(flags & FIGURE_SPIKE_ONLY) && !run->run->summarised) /* the frames between the spikes are not known */
+                distribution_builder_add(work->run_builder, &run->pieces[piece], policy);
+            figures.gaps += holes[piece].gaps;
+            figures.gap_ns += holes[piece].gap_ns;
+        }
         distribution_builder_finish(work->run_builder, &figures.distribution);
         if (run->run->summarised)
             summaries_put_run(&work->summary, work->model, run, &figures);
@@ -122,6 +138,7 @@ static void measure_run(struct device_work *work, struct run_pieces *run)
             figures.flags |= distribution_flags(&figures.distribution, &work->model->settings);
         distribution_builder_merge(group->builder, work->run_builder);
         array_push(&group->results.runs, figures);
+        array_push(&group->runs, (struct group_run){run, first, end - first});
     }
     free(holes);
 }
@@ -153,18 +170,22 @@ static void finish_distribution(struct device_work *work, struct group_work *gro
         figures->flags |= FIGURE_NO_WINDOWS;
 }
 
-static bool fill_columns(struct device_work *work, const struct run_pieces *run, struct stutter_window *window,
+/* at: where the window before was found; windows and pieces are in the same order. */
+static bool fill_columns(struct device_work *work, const struct group_run *of, size_t *at, struct stutter_window *window,
                          struct error *error)
 {
+    const struct run_pieces *run = of->run;
     const uint32_t wanted = 1u << COLUMN_CPU | 1u << COLUMN_GPU | 1u << COLUMN_GC | 1u << COLUMN_DRAW_CALLS |
                             1u << COLUMN_FRAME_TIME | 1u << COLUMN_STAMP;
 
-    for (size_t i = 0; i < run->segment_count; i++) {
-        if (run->segments[i].id != window->segment)
+    for (size_t n = 0; n < of->count; n++, *at = (*at + 1) % of->count) {
+        const struct segment_row *segment = &run->segments[run->segment_of[run->by_group[of->first + *at]]];
+
+        if (segment->id != window->segment)
             continue;
 
         struct frame_columns columns = {0};
-        bool good = store_read_columns(work->model->store, &run->segments[i], wanted, &columns, error);
+        bool good = store_read_columns(work->model->store, segment, wanted, &columns, error);
 
         if (good)
             window_fill_columns(window, &columns);
@@ -174,9 +195,17 @@ static bool fill_columns(struct device_work *work, const struct run_pieces *run,
     return true;
 }
 
+static struct event_figures *find_tally(struct event_tally *tally, const struct id_index *places, int64_t event)
+{
+    size_t count;
+    const struct id_place *place = id_index_find(places, event, &count);
+
+    return place ? &tally->items[place->at] : NULL;
+}
+
 /* Second pass over one run and group: windows, events, causes. pieces: those of the group. */
 static bool find_run_windows(struct device_work *work, struct group_work *group, struct run_figures *figures,
-                             const struct run_pieces *run, const struct frame_piece *pieces, size_t count,
+                             const struct group_run *run, const struct frame_piece *pieces, size_t count,
                              const struct candidate_limits *limits, struct error *error)
 {
     struct stutter_windows windows = {0};
@@ -198,28 +227,34 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
     }
 
     struct run_heat heat = {0};
+    struct id_index places = {0};
+    size_t at = 0;
     bool spike_only = figures->flags & FIGURE_SPIKE_ONLY;
 
-    if (windows.count && !spike_only && !run->run->summarised)
+    if (windows.count && !spike_only && !run->run->run->summarised)
         run_heat_of(pieces, count, &heat);
+    for (size_t t = 0; t < tally.count && windows.count; t++)
+        array_push(&places, (struct id_place){tally.items[t].event, t});
+    id_index_sort(&places);
     for (size_t i = 0; i < windows.count && good; i++) {
         struct stutter_window *window = &windows.items[i];
         struct cause_context context = {0};
 
-        good = fill_columns(work, run, window, error);
+        good = fill_columns(work, run, &at, window, error);
         cause_context_of(pieces, count, window, &context);
         if (spike_only) /* where the visit began is not known */
             context.first_of_visit = context.scene_starts_near = false;
-        context.hot = run->run->summarised ? summaries_hot(&work->summary, figures, window)
+        context.hot = run->run->run->summarised ? summaries_hot(&work->summary, figures, window)
                                            : run_heat_covers(&heat, pieces, count, window);
         window->causes = causes_of(window, &context);
         if (window->label == LABEL_GAMEPLAY) {
             figures->windows++;
-            for (size_t t = 0; t < tally.count; t++)
-                if (tally.items[t].event == window->event) {
-                    tally.items[t].windows++;
-                    tally.items[t].excess_ns += window->excess_ns;
-                }
+            struct event_figures *met = find_tally(&tally, &places, window->event);
+
+            if (met) {
+                met->windows++;
+                met->excess_ns += window->excess_ns;
+            }
         } else if (window->label != LABEL_INTERFERENCE) {
             figures->transitions++;
         }
@@ -227,71 +262,10 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
     }
     for (size_t t = 0; t < tally.count; t++)
         array_push(&group->results.events, tally.items[t]);
+    array_free(&places);
     array_free(&tally);
     array_free(&windows);
     return good;
-}
-
-static struct stutter *find_stutter(struct group_results *results, const struct stutter_window *window)
-{
-    for (size_t i = 0; i < results->stutters.count; i++)
-        if (results->stutters.items[i].label == window->label && results->stutters.items[i].event == window->event)
-            return &results->stutters.items[i];
-
-    struct stutter stutter = {.key = results->group.key, .label = window->label, .event = window->event,
-                              .peak_ns = VALUE_UNKNOWN};
-
-    array_push(&results->stutters, stutter);
-    return &results->stutters.items[results->stutters.count - 1];
-}
-
-/* The windows of the group with the same label and event become one stutter. */
-static void join_stutters(struct group_results *results)
-{
-    int64_t play_ns = 0;
-
-    for (size_t i = 0; i < results->runs.count; i++)
-        if (!(results->runs.items[i].flags & FIGURE_NO_WINDOWS))
-            play_ns += results->runs.items[i].distribution.duration_ns;
-    for (size_t i = 0; i < results->windows.count; i++) {
-        const struct stutter_window *window = &results->windows.items[i];
-        struct stutter *stutter = find_stutter(results, window);
-        bool run_counted = false;
-
-        for (size_t j = 0; j < i && !run_counted; j++) {
-            const struct stutter_window *other = &results->windows.items[j];
-
-            run_counted = other->run == window->run && other->label == window->label && other->event == window->event;
-        }
-        stutter->runs_hit += !run_counted;
-        stutter->windows++;
-        stutter->over += window->over;
-        stutter->excess_ns += window->excess_ns;
-        if (window->peak_ns > stutter->peak_ns) {
-            stutter->peak_ns = window->peak_ns;
-            stutter->worst_window = (int64_t)i;
-            stutter->causes = window->causes;
-        }
-    }
-    for (size_t i = 0; i < results->stutters.count; i++) {
-        struct stutter *stutter = &results->stutters.items[i];
-
-        stutter->runs = results->group.runs_windows;
-        stutter->play_ns = play_ns;
-        if (!stutter->event)
-            stutter->seen = stutter->runs;
-        for (size_t e = 0; stutter->event && e < results->events.count; e++)
-            if (results->events.items[e].event == stutter->event)
-                stutter->seen += results->events.items[e].occurrences;
-    }
-}
-
-static struct run_pieces *run_of(struct device_work *work, int64_t run)
-{
-    for (size_t i = 0; i < work->run_count; i++)
-        if (work->runs[i].run && work->runs[i].run->id == run)
-            return &work->runs[i];
-    return NULL;
 }
 
 static bool judge_group(struct device_work *work, struct group_work *group, struct error *error)
@@ -306,24 +280,23 @@ static bool judge_group(struct device_work *work, struct group_work *group, stru
 
     for (size_t i = 0; i < results->runs.count && good; i++) {
         struct run_figures *figures = &results->runs.items[i];
-        struct run_pieces *run = run_of(work, figures->run);
-        struct frame_piece *mine = memory_take((run->count + 1) * sizeof *mine);
-        size_t count = 0;
+        const struct group_run *of = &group->runs.items[i];
+        const size_t *which = of->run->by_group + of->first;
+        struct frame_piece *mine = memory_take((of->count + 1) * sizeof *mine);
 
-        good = run_pieces_reload(work->model, run, error);
-        for (size_t p = 0; p < run->count && good; p++)
-            if (run->pieces[p].scene == group->scene && run->pieces[p].quality == group->quality)
-                mine[count++] = run->pieces[p];
-        good = good && find_run_windows(work, group, figures, run, mine, count,
+        good = run_pieces_reload(work->model, of->run, which, of->count, error);
+        for (size_t p = 0; p < of->count && good; p++)
+            mine[p] = of->run->pieces[which[p]];
+        good = good && find_run_windows(work, group, figures, of, mine, of->count,
                                         figures->flags & FIGURE_SPIKE_ONLY ? &threshold_alone : &limits, error);
         results->group.windows += figures->windows;
         results->group.transitions += figures->transitions;
         if (!work->keeps_frames)
-            run_pieces_unload(run);
+            run_pieces_unload(of->run, which, of->count);
         free(mine);
     }
     if (good)
-        join_stutters(results);
+        group_join_stutters(results);
     return good;
 }
 
@@ -351,7 +324,7 @@ static bool load_runs(struct device_work *work, const struct run_list *runs, con
             return false;
         measure_run(work, pieces);
         if (!work->keeps_frames)
-            run_pieces_unload(pieces);
+            run_pieces_unload(pieces, pieces->by_group, pieces->count);
     }
     return true;
 }
@@ -369,14 +342,16 @@ static bool hand_over(struct device_work *work, struct group_work *group, struct
 
 static void mark_done(struct model *model, int64_t build, int64_t device)
 {
-    for (size_t i = 0; i < model->groups.count; i++)
-        if (model->groups.items[i].key.build == build && model->groups.items[i].key.device == device)
+    size_t count, first = model_device_range(model, device, &count);
+
+    for (size_t i = first; i < first + count; i++)
+        if (model->groups.items[i].key.build == build)
             model->groups.items[i].stale = false;
 }
 
 bool analyze_device(struct model *model, int64_t build, int64_t device, struct error *error)
 {
-    struct device_work work = {.model = model, .build = build, .device = device,
+    struct device_work work = {.model = model, .build = build, .device = device, .group_keys = dictionary_create(),
                                .run_builder = distribution_builder_create(&model->settings)};
     struct segment_filter filter = {.build = build, .device = device, .quality = -1};
     struct segment_list segments = {0};
@@ -394,8 +369,10 @@ bool analyze_device(struct model *model, int64_t build, int64_t device, struct e
     for (size_t i = 0; i < work.groups.count; i++) {
         distribution_builder_destroy(work.groups.items[i].builder);
         group_results_free(&work.groups.items[i].results);
+        array_free(&work.groups.items[i].runs);
     }
     array_free(&work.groups);
+    dictionary_destroy(work.group_keys);
     for (size_t i = 0; i < work.run_count; i++)
         run_pieces_free(&work.runs[i]);
     free(work.runs);
@@ -449,15 +426,42 @@ static bool analyze_next(struct model *model, const struct group_key *key, struc
     return false;
 }
 
+/* Groups are sorted by device, and builds of a device are few: all that is stale in one walk. */
 bool model_analyze(struct model *model, int64_t build, const struct progress *progress, struct error *error)
 {
     struct group_key key;
-    int64_t left, total = 0;
+    int64_t total = 0, done = 0;
 
-    while (next_stale(model, build, &key, &left)) {
-        if (left > total)
-            total = left;
-        if (!progress_report(progress, "analysing", total - left, total, error) || !analyze_next(model, &key, error))
+    if (!next_stale(model, build, &key, &total))
+        return true;
+    for (size_t i = 0; i < model->groups.count; i++) {
+        const struct group_state *group = &model->groups.items[i];
+
+        if (!group->stale || (build && group->key.build != build))
+            continue;
+        key = group->key;
+        if (!progress_report(progress, "analysing", done < total ? done : total, total, error) || !analyze_next(model, &key, error))
+            return false;
+        done++;
+    }
+    return true;
+}
+
+/* The oldest build that a comparison of the one at this position looks at. */
+static int64_t oldest_compared(int64_t position)
+{
+    return position > RANK_BUILDS ? position - RANK_BUILDS : 0;
+}
+
+bool model_comparison_is_complete(const struct model *model, int64_t build)
+{
+    int64_t position = model_build_position(model, build);
+
+    for (size_t i = 0; i < model->groups.count; i++) {
+        const struct group_state *group = &model->groups.items[i];
+        int64_t there = group->stale ? model_build_position(model, group->key.build) : -1;
+
+        if (there >= 0 && there <= position && there >= oldest_compared(position))
             return false;
     }
     return true;
@@ -466,20 +470,20 @@ bool model_analyze(struct model *model, int64_t build, const struct progress *pr
 bool model_analyze_step(struct model *model, int64_t build, int64_t *ret_left, struct error *error)
 {
     struct group_key key;
-    int64_t position = model_build_position(model, build);
+    int64_t position = model_build_position(model, build), left;
+    bool done = false;
 
-    /* The build itself first, then those it is compared with, newest first. */
-    for (int64_t i = position; i >= 0 && i >= position - HISTORY_BUILDS - 1; i--)
-        if (next_stale(model, model->builds.items[i].id, &key, ret_left)) {
+    *ret_left = 0;
+    for (int64_t i = position; i >= 0 && i >= oldest_compared(position); i--) {
+        if (next_stale(model, model->builds.items[i].id, &key, &left) && !done) {
             if (!analyze_next(model, &key, error))
                 return false;
-            --*ret_left;
-            for (int64_t j = i; *ret_left == 0 && j >= 0 && j >= position - HISTORY_BUILDS - 1; j--)
-                next_stale(model, model->builds.items[j].id, &key, ret_left);
             entries_forget(model);
-            return true;
+            done = true;
+            left--;
         }
-    *ret_left = 0;
+        *ret_left += left;
+    }
     return true;
 }
 

@@ -161,8 +161,8 @@ static bool weigh_stutter(struct compare_work *work, const struct group_key *key
 {
     struct rank_test peak, rate;
 
-    if (!side_rank(work->model, key, event, COMPARED_PEAK, last, &peak, NULL, error) ||
-        !side_rank(work->model, key, event, COMPARED_RATE, last, &rate, &evidence->ever_hit, error))
+    if (!side_rank(work->model, key, event, COMPARED_PEAK, last, work->as_it_is, &peak, NULL, error) ||
+        !side_rank(work->model, key, event, COMPARED_RATE, last, work->as_it_is, &rate, &evidence->ever_hit, error))
         return false;
     evidence->peak_rank = &peak;
     evidence->rate_rank = &rate;
@@ -341,8 +341,8 @@ static void note_clean_devices(struct compare_work *work, struct stutter_entry *
         if (key->scene != entry->stutter.key.scene || key->device == entry->stutter.key.device ||
             results->groups.items[g].flags & (FIGURE_SLOW | FIGURE_FEW | FIGURE_NO_WINDOWS))
             continue;
-        for (size_t i = 0; i < entry->clean_devices.count; i++)
-            dirty |= entry->clean_devices.items[i] == key->device;
+        /* Groups come device by device. */
+        dirty = entry->clean_devices.count && entry->clean_devices.items[entry->clean_devices.count - 1] == key->device;
         for (size_t i = 0; i < results->stutters.count && !dirty; i++) {
             const struct stutter *other = &results->stutters.items[i];
 
@@ -426,7 +426,7 @@ const struct stutter_entry *model_find_stutter(struct model *model, const char *
 }
 
 static bool compare_group(struct model *model, const struct group_key *key, const struct baseline *baseline,
-                          enum compared_figure figure, struct group_comparison *ret, struct error *error)
+                          enum compared_figure figure, bool as_it_is, struct group_comparison *ret, struct error *error)
 {
     struct numbers before = {0}, after = {0}, history = {0};
     struct group_key there = *key;
@@ -449,7 +449,7 @@ static bool compare_group(struct model *model, const struct group_key *key, cons
     if (good && ret->comparison.verdict == VERDICT_WORSE) {
         struct rank_test test;
 
-        good = side_rank(model, key, -1, figure, baseline->build, &test, NULL, error);
+        good = side_rank(model, key, -1, figure, baseline->build, as_it_is, &test, NULL, error);
         compare_weigh(&test, RANK_P_GROUP, &ret->comparison);
     }
     if (ret->comparison.verdict == VERDICT_NONE && baseline->reason[0])
@@ -481,7 +481,7 @@ const struct group_comparisons *model_compare_groups(struct model *model, int64_
         for (size_t f = 0; good && f < sizeof figures / sizeof *figures; f++) {
             struct group_comparison comparison;
 
-            good = compare_group(model, &results->groups.items[g].key, &baseline, figures[f], &comparison, error);
+            good = compare_group(model, &results->groups.items[g].key, &baseline, figures[f], as_it_is, &comparison, error);
             array_push(&cached->comparisons, comparison);
         }
         baseline_free(&baseline);

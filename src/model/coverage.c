@@ -25,6 +25,7 @@ struct run_ids {
 struct coverage_work {
     struct model *model;
     struct run_list runs; /* of the series, all builds */
+    struct id_index device_runs; /* device to position in runs */
     struct expectation_list expectations;
     int64_t build;
     int64_t position;
@@ -115,11 +116,14 @@ static void judge(const struct coverage_work *work, const int64_t *runs_per_buil
 
 static void count_device_runs(const struct coverage_work *work, struct coverage_device *device)
 {
-    for (size_t i = 0; i < work->runs.count; i++) {
-        const struct run_row *run = &work->runs.items[i];
+    size_t count;
+    const struct id_place *places = id_index_find(&work->device_runs, device->device->id, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        const struct run_row *run = &work->runs.items[places[i].at];
         int64_t position = model_build_position(work->model, run->build);
 
-        if (run->device != device->device->id || position < 0)
+        if (position < 0)
             continue;
         device->runs_per_build[position]++;
         if (run->build == work->build) {
@@ -132,25 +136,27 @@ static void count_device_runs(const struct coverage_work *work, struct coverage_
 /* "4 completed, 1 crashed": in the order of first sight. */
 static void note_outcomes(const struct coverage_work *work, struct coverage_device *device)
 {
+    struct { struct outcome { const char *name; size_t runs; } *items; size_t count, capacity; } met = {0};
     struct text_buffer text = {0};
+    size_t count;
+    const struct id_place *places = id_index_find(&work->device_runs, device->device->id, &count);
 
-    for (size_t i = 0; i < work->runs.count; i++) {
-        const struct run_row *run = &work->runs.items[i];
-        size_t same = 0;
-        bool first = true;
+    for (size_t i = 0; i < count; i++) {
+        const struct run_row *run = &work->runs.items[places[i].at];
+        size_t at = 0;
 
-        if (run->device != device->device->id || run->build != work->build || !run->outcome || !*run->outcome)
+        if (run->build != work->build || !run->outcome || !*run->outcome)
             continue;
-        for (size_t j = 0; j < work->runs.count; j++) {
-            const struct run_row *other = &work->runs.items[j];
-            bool fits = other->device == run->device && other->build == run->build && other->outcome && strcmp(other->outcome, run->outcome) == 0;
-
-            same += fits;
-            first = first && !(fits && j < i);
-        }
-        if (first)
-            text_add_print(&text, "%s%zu %s", text.count ? ", " : "", same, run->outcome);
+        while (at < met.count && strcmp(met.items[at].name, run->outcome) != 0)
+            at++;
+        if (at < met.count)
+            met.items[at].runs++;
+        else if (met.count < sizeof device->outcomes) /* more would not be shown */
+            array_push(&met, (struct outcome){run->outcome, 1});
     }
+    for (size_t i = 0; i < met.count; i++)
+        text_add_print(&text, "%s%zu %s", i ? ", " : "", met.items[i].runs, met.items[i].name);
+    array_free(&met);
     if (text.count) {
         char *clean = text_clean(text.items, text.count);
 
@@ -186,10 +192,13 @@ static bool holds(const struct run_ids *ids, int64_t run)
 
 static void count_disturbed_runs(const struct coverage_work *work, struct coverage_device *device)
 {
-    for (size_t i = 0; i < work->runs.count; i++) {
-        const struct run_row *run = &work->runs.items[i];
+    size_t count;
+    const struct id_place *places = id_index_find(&work->device_runs, device->device->id, &count);
 
-        if (run->device != device->device->id || run->build != work->build)
+    for (size_t i = 0; i < count; i++) {
+        const struct run_row *run = &work->runs.items[places[i].at];
+
+        if (run->build != work->build)
             continue;
         device->interfered_runs += holds(&work->interfered, run->id);
         device->spike_runs += holds(&work->spikes, run->id);
@@ -203,13 +212,15 @@ static void judge_scenes(const struct coverage_work *work, struct coverage_devic
     size_t builds = model->builds.count, scenes = model->scenes.count;
     int64_t *counts = memory_take_zeroed(builds * scenes + 1, sizeof *counts);
 
-    for (size_t i = 0; i < model->groups.count; i++) {
+    size_t count, first = model_device_range(model, device->device->id, &count);
+
+    for (size_t i = first; i < first + count; i++) {
         const struct group_key *key = &model->groups.items[i].key;
         int64_t position = model_build_position(model, key->build);
+        size_t s = model_scene_position(model, key->scene);
 
-        for (size_t s = 0; s < scenes && key->device == device->device->id && position >= 0; s++)
-            if (model->scenes.items[s].id == key->scene && counts[s * builds + (size_t)position] < model->groups.items[i].runs)
-                counts[s * builds + (size_t)position] = model->groups.items[i].runs;
+        if (position >= 0 && s != SIZE_MAX && counts[s * builds + (size_t)position] < model->groups.items[i].runs)
+            counts[s * builds + (size_t)position] = model->groups.items[i].runs;
     }
     for (size_t s = 0; s < scenes; s++)
         judge(work, counts + s * builds, device->device, model->scenes.items[s].text, &device->scenes[s]);
@@ -259,6 +270,9 @@ bool model_coverage(struct model *model, int64_t build, struct coverage **ret, s
         return false;
     }
     list_disturbed_runs(&work);
+    for (size_t i = 0; i < work.runs.count; i++)
+        array_push(&work.device_runs, (struct id_place){work.runs.items[i].device, i});
+    id_index_sort(&work.device_runs);
     coverage = memory_take_zeroed(1, sizeof *coverage);
     coverage->build = work.build;
     coverage->build_count = model->builds.count;
@@ -268,6 +282,7 @@ bool model_coverage(struct model *model, int64_t build, struct coverage **ret, s
         add_device(&work, coverage, &model->devices.items[i]);
     if (coverage->device_count)
         qsort(coverage->devices, coverage->device_count, sizeof *coverage->devices, compare_coverage);
+    array_free(&work.device_runs);
     array_free(&work.interfered);
     array_free(&work.spikes);
     run_list_free(&work.runs);

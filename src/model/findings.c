@@ -149,13 +149,22 @@ static bool add_slow(struct findings_work *work, struct error *error)
             continue;
         if (!is_newly_slow(work, group, &finding, &slow, error))
             return false;
-        if (slow || (!has_finding(work, &group->key) && breaks_policy(work, group, &finding)))
+        if (slow || (breaks_policy(work, group, &finding) && !has_finding(work, &group->key)))
             add_finding(work, finding);
     }
     return true;
 }
 
 /* The figure that grew most says how much worse; the greatest frame alone is no drift. */
+/* As people call it; the name with its unit is for JSON. */
+static const char *figure_title(enum compared_figure figure)
+{
+    static const char *const titles[COMPARED_COUNT] = {
+        [COMPARED_P95] = "P95", [COMPARED_P99] = "P99", [COMPARED_MAX] = "max", [COMPARED_HITCH_RATIO] = "hitch ratio"};
+
+    return titles[figure] ? titles[figure] : compared_figure_name(figure);
+}
+
 static void add_drifts(struct findings_work *work)
 {
     for (size_t i = 0; i < work->comparisons->count;) {
@@ -182,7 +191,7 @@ static void add_drifts(struct findings_work *work)
             .last_good_build = worst->baseline_build,
         };
 
-        text_print(finding.reason, sizeof finding.reason, "%s %s", finding.figure, worst->comparison.reason);
+        text_print(finding.reason, sizeof finding.reason, "%s %s", figure_title(worst->figure), worst->comparison.reason);
         add_finding(work, finding);
     }
 }

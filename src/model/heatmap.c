@@ -1,5 +1,6 @@
 #include "stutterscope/model/heatmap.h"
 
+#include "heatmap_index.h"
 #include "heatmap_measures.h"
 #include "internal.h"
 #include "stutterscope/analysis/distribution.h"
@@ -86,28 +87,34 @@ static int compare_scene_pointers(const void *a, const void *b)
     return text_compare_natural((*(const struct text_row *const *)a)->text, (*(const struct text_row *const *)b)->text);
 }
 
+static void note_used(const struct model *model, int64_t device, int64_t scene, bool *devices, bool *scenes)
+{
+    const struct device_row *row = model_device(model, device);
+    size_t position = model_scene_position(model, scene);
+
+    if (row)
+        devices[row - model->devices.items] = true;
+    if (position != SIZE_MAX)
+        scenes[position] = true;
+}
+
 static void list_axes(struct model *model, const struct snapshots *snapshots, struct heatmap *map)
 {
-    for (size_t i = 0; i < model->devices.count; i++) {
-        bool used = false;
+    bool *scenes = memory_take_zeroed(model->scenes.count + 1, sizeof *scenes);
+    bool *devices = memory_take_zeroed(model->devices.count + 1, sizeof *devices);
 
-        for (size_t g = 0; g < model->groups.count && !used; g++)
-            used = model->groups.items[g].key.device == model->devices.items[i].id;
-        for (size_t s = 0; snapshots && s < snapshots->series.count && !used; s++)
-            used = snapshots->series.items[s].device == model->devices.items[i].id;
-        if (used)
+    for (size_t g = 0; g < model->groups.count; g++)
+        note_used(model, model->groups.items[g].key.device, model->groups.items[g].key.scene, devices, scenes);
+    for (size_t s = 0; snapshots && s < snapshots->series.count; s++)
+        note_used(model, snapshots->series.items[s].device, snapshots->series.items[s].scene, devices, scenes);
+    for (size_t i = 0; i < model->devices.count; i++)
+        if (devices[i])
             array_push(&map->devices, &model->devices.items[i]);
-    }
-    for (size_t i = 0; i < model->scenes.count; i++) {
-        bool used = false;
-
-        for (size_t g = 0; g < model->groups.count && !used; g++)
-            used = model->groups.items[g].key.scene == model->scenes.items[i].id;
-        for (size_t s = 0; snapshots && s < snapshots->series.count && !used; s++)
-            used = snapshots->series.items[s].scene == model->scenes.items[i].id;
-        if (used)
+    for (size_t i = 0; i < model->scenes.count; i++)
+        if (scenes[i])
             array_push(&map->scenes, &model->scenes.items[i]);
-    }
+    free(devices);
+    free(scenes);
     if (map->devices.count)
         qsort(map->devices.items, map->devices.count, sizeof *map->devices.items, compare_device_pointers);
     if (map->scenes.count)
@@ -176,7 +183,14 @@ struct fill_work {
     const struct group_comparisons *comparisons;
     const struct findings *findings;
     struct heatmap *map;
+    struct heatmap_index index;
 };
+
+/* The places in the list of what belongs to a cell. */
+static const struct id_place *of_cell(const struct fill_work *work, const struct id_index *list, const struct heat_cell *cell, size_t *ret_count)
+{
+    return id_index_find(list, cell - work->map->cells, ret_count);
+}
 
 static bool same_group(const struct group_key *a, const struct group_key *b)
 {
@@ -184,12 +198,15 @@ static bool same_group(const struct group_key *a, const struct group_key *b)
 }
 
 /* The stutter of the group that gives the metric its greatest value. */
-static const struct stutter_entry *worst_stutter(const struct fill_work *work, const struct group_figures *group, enum metric metric)
+static const struct stutter_entry *worst_stutter(const struct fill_work *work, const struct heat_cell *cell, const struct group_figures *group,
+                                                 enum metric metric)
 {
     const struct stutter_entry *worst = NULL;
+    size_t count;
+    const struct id_place *places = of_cell(work, &work->index.entries, cell, &count);
 
-    for (size_t i = 0; i < work->entries->count; i++) {
-        const struct stutter_entry *entry = &work->entries->items[i];
+    for (size_t i = 0; i < count; i++) {
+        const struct stutter_entry *entry = &work->entries->items[places[i].at];
 
         if (!entry->present || entry->stutter.label != LABEL_GAMEPLAY || !same_group(&entry->stutter.key, &group->key))
             continue;
@@ -208,35 +225,35 @@ static char decided_mark(enum triage_state state)
 }
 
 /* What is to decide outranks what is not, whatever its size; findings of a line come worst first. */
-static void mark_findings(const struct fill_work *work, struct heat_cell *cell, int64_t device, int64_t scene)
+static void mark_findings(const struct fill_work *work, struct heat_cell *cell)
 {
-    for (size_t l = 0; l < work->findings->lines.count; l++) {
-        const struct finding_line *line = &work->findings->lines.items[l];
+    size_t count;
+    const struct id_place *places = of_cell(work, &work->index.findings, cell, &count);
 
-        for (size_t i = line->first; i < line->first + line->count && !cell->decide; i++) {
-            const struct finding *finding = &work->findings->items.items[i];
-            char mark = decided_mark(finding->triage.state);
+    for (size_t i = 0; i < count && !cell->decide; i++) {
+        const struct finding *finding = &work->findings->items.items[work->index.finding_order[places[i].at]];
+        char mark = decided_mark(finding->triage.state);
 
-            if (finding->key.device != device || finding->key.scene != scene)
-                continue;
-            cell->decide = finding->triage.state == TRIAGE_UNDECIDED;
-            if (cell->decide)
-                cell->mark = verdict_mark(finding->verdict);
-            else if (mark && cell->mark != '#')
-                cell->mark = mark;
-        }
+        cell->decide = finding->triage.state == TRIAGE_UNDECIDED;
+        if (cell->decide)
+            cell->mark = verdict_mark(finding->verdict);
+        else if (mark && cell->mark != '#')
+            cell->mark = mark;
     }
 }
 
 /* Stutters come worst first; one that somebody has is marked so, whatever is beside it. */
-static void mark_cell(const struct fill_work *work, struct heat_cell *cell, int64_t device, int64_t scene)
+static void mark_cell(const struct fill_work *work, struct heat_cell *cell)
 {
-    mark_findings(work, cell, device, scene);
-    for (size_t i = 0; i < work->entries->count; i++) {
-        const struct stutter_entry *entry = &work->entries->items[i];
+    size_t count;
+    const struct id_place *places = of_cell(work, &work->index.entries, cell, &count);
+
+    mark_findings(work, cell);
+    for (size_t i = 0; i < count; i++) {
+        const struct stutter_entry *entry = &work->entries->items[places[i].at];
         char mark = decided_mark(entry->triage.state);
 
-        if (entry->stutter.key.device != device || entry->stutter.key.scene != scene || !entry->present)
+        if (!entry->present)
             continue;
         if (entry->stutter.label != LABEL_GAMEPLAY) {
             cell->transitions++;
@@ -250,7 +267,8 @@ static void mark_cell(const struct fill_work *work, struct heat_cell *cell, int6
     }
 }
 
-static double cell_delta(const struct fill_work *work, const struct group_figures *group, const struct stutter_entry *stutter)
+static double cell_delta(const struct fill_work *work, const struct heat_cell *cell, const struct group_figures *group,
+                         const struct stutter_entry *stutter)
 {
     static const enum compared_figure figures[METRIC_COUNT] = {
         [METRIC_P95] = COMPARED_P95, [METRIC_P99] = COMPARED_P99, [METRIC_MAX] = COMPARED_MAX, [METRIC_HITCH_RATIO] = COMPARED_HITCH_RATIO};
@@ -260,26 +278,34 @@ static double cell_delta(const struct fill_work *work, const struct group_figure
         return stutter && stutter->delta_peak_ns != VALUE_UNKNOWN ? ns_to_ms((double)stutter->delta_peak_ns) : NAN;
     if (metric != METRIC_P95 && metric != METRIC_P99 && metric != METRIC_MAX && metric != METRIC_HITCH_RATIO)
         return NAN;
-    for (size_t i = 0; i < work->comparisons->count; i++)
-        if (work->comparisons->items[i].figure == figures[metric] && same_group(&work->comparisons->items[i].key, &group->key))
-            return work->comparisons->items[i].comparison.delta;
+
+    size_t count;
+    const struct id_place *places = of_cell(work, &work->index.comparisons, cell, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        const struct group_comparison *comparison = &work->comparisons->items[places[i].at];
+
+        if (comparison->figure == figures[metric] && same_group(&comparison->key, &group->key))
+            return comparison->comparison.delta;
+    }
     return NAN;
 }
 
 /* The group (quality) with the greatest value decides; frames that give no value yield to those that do. */
-static void fill_cell(const struct fill_work *work, struct heat_cell *cell, int64_t device, int64_t scene)
+static void fill_cell(const struct fill_work *work, struct heat_cell *cell)
 {
     const struct group_figures *chosen = NULL;
     bool has_stutter = false;
+    size_t count;
+    const struct id_place *places = of_cell(work, &work->index.groups, cell, &count);
 
-    for (size_t g = 0; g < work->results->groups.count; g++) {
-        const struct group_figures *group = &work->results->groups.items[g];
+    for (size_t g = 0; g < count; g++) {
+        const struct group_figures *group = &work->results->groups.items[places[g].at];
 
-        if (group->key.device != device || group->key.scene != scene || !group->runs ||
-            (work->request->quality >= 0 && group->key.quality != work->request->quality))
+        if (!group->runs || (work->request->quality >= 0 && group->key.quality != work->request->quality))
             continue;
 
-        const struct stutter_entry *stutter = worst_stutter(work, group, work->request->metric);
+        const struct stutter_entry *stutter = worst_stutter(work, cell, group, work->request->metric);
         double value = group_value(work->request->metric, group, stutter);
 
         has_stutter |= stutter != NULL;
@@ -288,12 +314,12 @@ static void fill_cell(const struct fill_work *work, struct heat_cell *cell, int6
         chosen = group;
         cell->value = value;
         cell->stutter = stutter;
-        cell->delta = cell_delta(work, group, stutter);
+        cell->delta = cell_delta(work, cell, group, stutter);
     }
     if (!chosen)
         return;
 
-    const struct stutter_entry *severest = worst_stutter(work, chosen, METRIC_SEVERITY);
+    const struct stutter_entry *severest = worst_stutter(work, cell, chosen, METRIC_SEVERITY);
 
     cell->quality = chosen->key.quality;
     cell->flags = chosen->flags;
@@ -310,7 +336,7 @@ static void fill_cell(const struct fill_work *work, struct heat_cell *cell, int6
     if (!cell->stutter)
         cell->stutter = severest;
     work->map->data_cells++;
-    mark_cell(work, cell, device, scene);
+    mark_cell(work, cell);
 }
 
 static int compare_doubles(const void *a, const void *b)
@@ -338,11 +364,17 @@ static void find_quantiles(struct heatmap *map)
 static bool fill_missing(struct model *model, struct heatmap *map, struct error *error)
 {
     struct coverage *coverage;
+    struct id_index places = {0};
 
     if (!model_coverage(model, map->build, &coverage, error))
         return false;
+    for (size_t i = 0; i < coverage->device_count; i++)
+        array_push(&places, (struct id_place){coverage->devices[i].device->id, i});
+    id_index_sort(&places);
     for (size_t d = 0; d < map->devices.count; d++) {
-        const struct coverage_device *device = coverage_find(coverage, map->devices.items[d]->id);
+        size_t count;
+        const struct id_place *place = id_index_find(&places, map->devices.items[d]->id, &count);
+        const struct coverage_device *device = place ? &coverage->devices[place->at] : NULL;
 
         for (size_t s = 0; s < map->scenes.count && device; s++) {
             struct heat_cell *cell = &map->cells[d * map->scenes.count + s];
@@ -354,23 +386,16 @@ static bool fill_missing(struct model *model, struct heatmap *map, struct error 
             }
         }
     }
+    array_free(&places);
     coverage_destroy(coverage);
     return true;
 }
 
-bool model_heatmap(struct model *model, const struct heatmap_request *request, const struct progress *progress,
-                   struct heatmap **ret, struct error *error)
+static struct heatmap *start_map(struct model *model, const struct snapshots *snapshots, int64_t build)
 {
     struct heatmap *map = memory_take_zeroed(1, sizeof *map);
-    struct fill_work work = {.model = model, .request = request, .map = map};
-    struct snapshots *snapshots = NULL;
 
-    map->metric = request->metric;
-    map->build = request->build ? request->build : model_newest_build(model);
-    if (request->metric == METRIC_MEMORY && !model_snapshots(model, map->build, request->baseline, &snapshots, error)) {
-        heatmap_destroy(map);
-        return false;
-    }
+    map->build = build ? build : model_newest_build(model);
     list_axes(model, snapshots, map);
 
     size_t cells = map->devices.count * map->scenes.count;
@@ -383,6 +408,35 @@ bool model_heatmap(struct model *model, const struct heatmap_request *request, c
         cell->peak_ns = cell->p95_ns = cell->p99_ns = VALUE_UNKNOWN;
         cell->mark = ' ';
     }
+    return map;
+}
+
+bool model_heatmap_axes(struct model *model, int64_t build, struct heatmap **ret, struct error *error)
+{
+    struct heatmap *map = start_map(model, NULL, build);
+
+    if (map->build && !fill_missing(model, map, error)) {
+        heatmap_destroy(map);
+        return false;
+    }
+    *ret = map;
+    return true;
+}
+
+bool model_heatmap(struct model *model, const struct heatmap_request *request, const struct progress *progress,
+                   struct heatmap **ret, struct error *error)
+{
+    struct snapshots *snapshots = NULL;
+
+    if (request->metric == METRIC_MEMORY &&
+        !model_snapshots(model, request->build ? request->build : model_newest_build(model), request->baseline, &snapshots, error))
+        return false;
+
+    struct heatmap *map = start_map(model, snapshots, request->build);
+    struct fill_work work = {.model = model, .request = request, .map = map};
+    size_t cells = map->devices.count * map->scenes.count;
+
+    map->metric = request->metric;
     if (map->build) {
         map->baseline = model_usual_baseline(model, map->build, request->baseline);
         work.entries = model_stutters(model, map->build, request->baseline, request->as_it_is, progress, error);
@@ -398,8 +452,10 @@ bool model_heatmap(struct model *model, const struct heatmap_request *request, c
             return false;
         }
         work.findings = findings;
+        heatmap_index_make(&work.index, map, work.results, work.entries, findings, work.comparisons);
         for (size_t i = 0; i < cells; i++)
-            fill_cell(&work, &map->cells[i], map->devices.items[i / map->scenes.count]->id, map->scenes.items[i % map->scenes.count]->id);
+            fill_cell(&work, &map->cells[i]);
+        heatmap_index_free(&work.index);
         findings_destroy(findings);
         if (snapshots)
             heatmap_put_memory(map, snapshots);

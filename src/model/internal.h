@@ -4,6 +4,7 @@
 #ifndef STUTTERSCOPE_MODEL_INTERNAL_H
 #define STUTTERSCOPE_MODEL_INTERNAL_H
 
+#include "id_index.h"
 #include "stutterscope/model/comparison.h"
 #include "stutterscope/model/model.h"
 #include "stutterscope/remote/frames.h"
@@ -68,6 +69,7 @@ struct model {
 
     struct build_list builds;
     struct device_list devices;
+    struct id_index build_places, device_places;
     struct text_list scenes, qualities, texts;
     uint32_t *classes;               /* enum event_class of texts.items[i] */
     struct group_state_list groups;  /* with frames in the series, sorted by device, scene, quality, build position */
@@ -83,9 +85,12 @@ uint32_t model_text_class(const struct model *model, int64_t id);
 struct cached_build *model_cached(struct model *model, int64_t build);
 /* Runs of the build in the series; empty when there are none. Reads them once. */
 const struct run_list *model_build_runs(struct model *model, int64_t build, struct error *error);
-const struct run_row *run_list_find(const struct run_list *list, int64_t run);
 /* Range of the sorted group list with this device, scene, quality. */
 size_t model_group_range(const struct model *model, const struct group_key *key, size_t *ret_count);
+/* The same for all groups of a device. */
+size_t model_device_range(const struct model *model, int64_t device, size_t *ret_count);
+/* Position in the list of scenes; SIZE_MAX: not there. */
+size_t model_scene_position(const struct model *model, int64_t scene);
 int compare_group_keys(const struct group_key *a, const struct group_key *b); /* device, scene, quality, build */
 int compare_devices_for_people(const struct device_row *a, const struct device_row *b); /* by tier, then name */
 

@@ -63,6 +63,8 @@ static void drop_lists(struct model *model)
     text_list_free(&model->qualities);
     text_list_free(&model->texts);
     group_state_list_free(&model->groups);
+    array_free(&model->build_places);
+    array_free(&model->device_places);
     triage_forget(model);
     free(model->classes);
     model->classes = NULL;
@@ -99,6 +101,16 @@ static bool load_groups(struct model *model, struct error *error)
     return true;
 }
 
+static void note_places(struct model *model)
+{
+    for (size_t i = 0; i < model->builds.count; i++)
+        array_push(&model->build_places, (struct id_place){model->builds.items[i].id, i});
+    for (size_t i = 0; i < model->devices.count; i++)
+        array_push(&model->device_places, (struct id_place){model->devices.items[i].id, i});
+    id_index_sort(&model->build_places);
+    id_index_sort(&model->device_places);
+}
+
 bool model_reload(struct model *model, struct error *error)
 {
     drop_lists(model);
@@ -110,6 +122,7 @@ bool model_reload(struct model *model, struct error *error)
         !store_list_qualities(model->store, &model->qualities, error) ||
         !store_list_texts(model->store, &model->texts, error) || !triage_load(model, error))
         return false;
+    note_places(model);
     model->classes = memory_take_zeroed(model->texts.count + 1, sizeof *model->classes);
     for (size_t i = 0; i < model->texts.count; i++)
         model->classes[i] = event_class_of(model->texts.items[i].text);

@@ -17,18 +17,18 @@ const struct build_row *model_build(const struct model *model, int64_t id)
 
 int64_t model_build_position(const struct model *model, int64_t build)
 {
-    for (size_t i = 0; i < model->builds.count; i++)
-        if (model->builds.items[i].id == build)
-            return (int64_t)i;
-    return -1;
+    size_t count;
+    const struct id_place *place = id_index_find(&model->build_places, build, &count);
+
+    return place ? (int64_t)place->at : -1;
 }
 
 const struct device_row *model_device(const struct model *model, int64_t id)
 {
-    for (size_t i = 0; i < model->devices.count; i++)
-        if (model->devices.items[i].id == id)
-            return &model->devices.items[i];
-    return NULL;
+    size_t count;
+    const struct id_place *place = id_index_find(&model->device_places, id, &count);
+
+    return place ? &model->devices.items[place->at] : NULL;
 }
 
 static int compare_text_ids(const void *id, const void *row)
@@ -54,6 +54,13 @@ static const char *text_of(const struct text_list *list, int64_t id)
     const struct text_row *row = find_text(list, id);
 
     return row ? row->text : "?";
+}
+
+size_t model_scene_position(const struct model *model, int64_t scene)
+{
+    const struct text_row *row = find_text(&model->scenes, scene);
+
+    return row ? (size_t)(row - model->scenes.items) : SIZE_MAX;
 }
 
 const char *model_build_name(const struct model *model, int64_t id)
@@ -225,6 +232,30 @@ int64_t model_newest_build(const struct model *model)
         }
     }
     return newest;
+}
+
+/* First group whose device is not below this one. */
+static size_t first_of_device(const struct model *model, int64_t device)
+{
+    size_t low = 0, high = model->groups.count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (model->groups.items[middle].key.device < device)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+size_t model_device_range(const struct model *model, int64_t device, size_t *ret_count)
+{
+    size_t first = first_of_device(model, device);
+
+    *ret_count = first_of_device(model, device + 1) - first;
+    return first;
 }
 
 size_t model_group_range(const struct model *model, const struct group_key *key, size_t *ret_count)

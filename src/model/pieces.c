@@ -38,9 +38,30 @@ static bool load_marks(struct model *model, const struct segment_row *segment, i
     return true;
 }
 
-bool run_pieces_reload(struct model *model, struct run_pieces *pieces, struct error *error)
+static int compare_groups(const void *a, const void *b, void *user)
 {
-    for (size_t i = 0; i < pieces->segment_count; i++) {
+    const struct frame_piece *pieces = user;
+    size_t x = *(const size_t *)a, y = *(const size_t *)b;
+
+    if (pieces[x].scene != pieces[y].scene)
+        return pieces[x].scene < pieces[y].scene ? -1 : 1;
+    if (pieces[x].quality != pieces[y].quality)
+        return pieces[x].quality < pieces[y].quality ? -1 : 1;
+    return (x > y) - (x < y);
+}
+
+static void order_by_group(struct run_pieces *pieces)
+{
+    pieces->by_group = memory_take((pieces->count + 1) * sizeof *pieces->by_group);
+    for (size_t i = 0; i < pieces->count; i++)
+        pieces->by_group[i] = i;
+    qsort_r(pieces->by_group, pieces->count, sizeof *pieces->by_group, compare_groups, pieces->pieces);
+}
+
+bool run_pieces_reload(struct model *model, struct run_pieces *pieces, const size_t *which, size_t count, struct error *error)
+{
+    for (size_t n = 0; n < count; n++) {
+        size_t i = pieces->segment_of[which[n]];
         const struct segment_row *segment = &pieces->segments[i];
 
         if (pieces->times[i])
@@ -51,24 +72,25 @@ bool run_pieces_reload(struct model *model, struct run_pieces *pieces, struct er
             !store_read_column(model->store, segment, COLUMN_STAMP, pieces->stamps[i], error))
             return false;
     }
-    for (size_t i = 0; i < pieces->count; i++) {
-        struct frame_piece *piece = &pieces->pieces[i];
+    for (size_t n = 0; n < count; n++) {
+        struct frame_piece *piece = &pieces->pieces[which[n]];
 
-        piece->frame_ns = pieces->times[pieces->segment_of[i]] + piece->first;
-        piece->stamp_ns = pieces->stamps[pieces->segment_of[i]] + piece->first;
+        piece->frame_ns = pieces->times[pieces->segment_of[which[n]]] + piece->first;
+        piece->stamp_ns = pieces->stamps[pieces->segment_of[which[n]]] + piece->first;
     }
     return true;
 }
 
-void run_pieces_unload(struct run_pieces *pieces)
+void run_pieces_unload(struct run_pieces *pieces, const size_t *which, size_t count)
 {
-    for (size_t i = 0; i < pieces->segment_count; i++) {
+    for (size_t n = 0; n < count; n++) {
+        size_t i = pieces->segment_of[which[n]];
+
         free(pieces->times[i]);
         free(pieces->stamps[i]);
         pieces->times[i] = pieces->stamps[i] = NULL;
+        pieces->pieces[which[n]].frame_ns = pieces->pieces[which[n]].stamp_ns = NULL;
     }
-    for (size_t i = 0; i < pieces->count; i++)
-        pieces->pieces[i].frame_ns = pieces->pieces[i].stamp_ns = NULL;
 }
 
 /* Spikes do not follow each other: the first ones are no slow beginning of the run or the scene. */
@@ -193,7 +215,8 @@ bool run_pieces_load(struct model *model, const struct run_row *run, const struc
         ret->labels = memory_take_zeroed(starts.count + 1, sizeof *ret->labels);
         ret->segment_of = memory_take_zeroed(starts.count + 1, sizeof *ret->segment_of);
         cut_pieces(model, device, &starts, mark_counts, ret);
-        good = run_pieces_reload(model, ret, error);
+        order_by_group(ret);
+        good = run_pieces_reload(model, ret, ret->by_group, ret->count, error);
     }
     array_free(&starts);
     free(mark_counts);
@@ -209,13 +232,16 @@ void run_pieces_free(struct run_pieces *pieces)
 {
     if (!pieces->segments)
         return;
-    run_pieces_unload(pieces);
-    for (size_t i = 0; i < pieces->segment_count; i++)
+    for (size_t i = 0; i < pieces->segment_count; i++) {
+        free(pieces->times[i]);
+        free(pieces->stamps[i]);
         free(pieces->marks[i]);
+    }
     for (size_t i = 0; i < pieces->count; i++)
         array_free(&pieces->labels[i]);
     free(pieces->segments);
     free(pieces->pieces);
+    free(pieces->by_group);
     free(pieces->labels);
     free(pieces->segment_of);
     free(pieces->marks);

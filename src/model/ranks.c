@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RANK_BUILDS = 30 };
-
 struct run_counts {
     struct run_count *items;
     size_t count, capacity;
@@ -25,13 +23,13 @@ struct strata {
 };
 
 /* One build's runs of one group to one side. */
-static bool add_runs(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, struct numbers *to,
+static bool add_runs(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, bool as_it_is, struct numbers *to,
                      struct run_counts *counts, bool *ever_hit, struct error *error)
 {
     struct event_side side;
     bool good;
 
-    if (!model_results(model, key->build, false, NULL, error))
+    if (!model_results(model, key->build, as_it_is, NULL, error))
         return false;
     if (event < 0)
         return group_side_add(model, key, figure, NULL, to, error);
@@ -66,24 +64,24 @@ static size_t earlier_builds(const struct model *model, const struct group_key *
     return count + found;
 }
 
-static bool add_stratum(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, int64_t last,
+static bool add_stratum(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, int64_t last, bool as_it_is,
                         struct strata *strata, bool *ever_hit, struct error *error)
 {
     struct stratum stratum = {.quality = key->quality};
     struct group_key there = *key;
     int64_t builds[RANK_BUILDS];
     size_t count = earlier_builds(model, key, last, builds);
-    bool good = add_runs(model, key, event, figure, &stratum.after, &strata->after, NULL, error);
+    bool good = add_runs(model, key, event, figure, as_it_is, &stratum.after, &strata->after, NULL, error);
 
     for (size_t i = 0; i < count && good; i++) {
         there.build = builds[i];
-        good = add_runs(model, &there, event, figure, &stratum.before, &strata->before, ever_hit, error);
+        good = add_runs(model, &there, event, figure, as_it_is, &stratum.before, &strata->before, ever_hit, error);
     }
     array_push(strata, stratum);
     return good;
 }
 
-bool side_rank(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, int64_t last, struct rank_test *ret,
+bool side_rank(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, int64_t last, bool as_it_is, struct rank_test *ret,
                bool *ret_ever_hit, struct error *error)
 {
     struct strata strata = {0};
@@ -94,7 +92,7 @@ bool side_rank(struct model *model, const struct group_key *key, int64_t event, 
         const struct group_key *here = &model->groups.items[i].key;
 
         if (here->build == key->build && here->device == key->device && here->scene == key->scene)
-            good = add_stratum(model, here, event, figure, last, &strata, &ever_hit, error);
+            good = add_stratum(model, here, event, figure, last, as_it_is, &strata, &ever_hit, error);
     }
     ranked = memory_take_zeroed(strata.count + 1, sizeof *ranked);
     for (size_t i = 0; i < strata.count; i++)

@@ -52,14 +52,6 @@ const struct run_list *model_build_runs(struct model *model, int64_t build, stru
     return &cached->runs;
 }
 
-const struct run_row *run_list_find(const struct run_list *list, int64_t run)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (list->items[i].id == run)
-            return &list->items[i];
-    return NULL;
-}
-
 /*
  * Sorting: every row begins with, or contains, the key of its group. One comparison on four numbers (device, scene,
  * quality, then what tells rows of a group apart) serves all lists.
@@ -242,7 +234,7 @@ static bool read_results(struct model *model, struct cached_build *cached, int64
            store_read_stutters(model->store, model->key, &filter, &results->stutters, error);
 }
 
-static bool build_is_complete(const struct model *model, int64_t build)
+bool model_build_is_complete(const struct model *model, int64_t build)
 {
     for (size_t i = 0; i < model->groups.count; i++)
         if (model->groups.items[i].key.build == build && model->groups.items[i].stale)
@@ -304,7 +296,7 @@ const struct build_results *model_results(struct model *model, int64_t build, bo
     take_rows(&cached->results, &cached->taken);
     sort_results(cached);
     cached->results.build = build;
-    cached->results.complete = build_is_complete(model, build);
+    cached->results.complete = model_build_is_complete(model, build);
     cached->loaded = true;
     return &cached->results;
 }

@@ -37,12 +37,15 @@ double run_figure_value(const struct run_figures *run, enum compared_figure figu
 bool group_side_add(struct model *model, const struct group_key *key, enum compared_figure figure,
                     const struct baseline *only, struct numbers *numbers, struct error *error);
 
+/* So many builds of a group are its long history. */
+enum { RANK_BUILDS = 30 };
+
 /*
  * How the runs of key->build stand against those of up to 30 builds up to `last` (the baseline), all qualities of the
  * device and scene as strata. event -1: a figure of the whole group. *ret_ever_hit (may be NULL): any earlier run had a
- * window with the event.
+ * window with the event. as_it_is: of what is analysed already.
  */
 bool side_rank(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, int64_t last,
-               struct rank_test *ret, bool *ret_ever_hit, struct error *error);
+               bool as_it_is, struct rank_test *ret, bool *ret_ever_hit, struct error *error);
 
 #endif

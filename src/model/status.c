@@ -69,16 +69,31 @@ static void add_cell(struct build_status *status, const struct status_cell *cell
 }
 
 /* One figure of one quality that could be compared is enough; else the reason of the first. */
+static bool is_before(const struct group_key *key, const struct status_cell *cell)
+{
+    return key->device != cell->device ? key->device < cell->device : key->scene < cell->scene;
+}
+
+/* Comparisons come in the order of their groups: device, scene, quality. */
 static void judge_cell(const struct group_comparisons *comparisons, struct status_cell *cell)
 {
     bool any_baseline = false;
+    size_t first = 0, high = comparisons->count;
 
+    while (first < high) {
+        size_t middle = first + (high - first) / 2;
+
+        if (is_before(&comparisons->items[middle].key, cell))
+            first = middle + 1;
+        else
+            high = middle;
+    }
     cell->outcome = CELL_FRESH;
-    for (size_t i = 0; i < comparisons->count; i++) {
+    for (size_t i = first; i < comparisons->count; i++) {
         const struct group_comparison *comparison = &comparisons->items[i];
 
         if (comparison->key.device != cell->device || comparison->key.scene != cell->scene)
-            continue;
+            break;
         if (comparison->comparison.verdict != VERDICT_NONE) {
             cell->outcome = CELL_COMPARED;
             cell->reason[0] = '\0';

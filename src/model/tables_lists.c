@@ -5,6 +5,7 @@
 #include "stutterscope/analysis/distribution.h"
 #include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/model/heat.h"
 #include "stutterscope/base/number.h"
 #include "tables_common.h"
 #include <math.h>
@@ -284,8 +285,31 @@ static void put_run_facts(struct row_writer *writer, struct model *model, const 
     cell_set_integer(next_cell(writer), run->dropped);
 }
 
+/* The quarters of the run as a text, as medians and as states; what is not known stays null. */
+static void put_heat(struct row_writer *writer, const struct run_quarters *quarters)
+{
+    struct json *medians, *states;
+    char *text;
+
+    if (!quarters) {
+        writer->next += 3;
+        return;
+    }
+    text = quarters_text(quarters);
+    medians = json_array();
+    states = json_array();
+    for (int q = 0; q < HEAT_QUARTERS; q++) {
+        json_append(medians, json_from_double(quarters->median_ns[q] / NS_PER_MS, 6));
+        json_append(states, json_from_text(quarters->state[q]));
+    }
+    cell_set_text(next_cell(writer), *text ? text : NULL);
+    cell_set_json(next_cell(writer), medians);
+    cell_set_json(next_cell(writer), states);
+    free(text);
+}
+
 static bool add_run_row(struct model *model, const struct table_request *request, struct table *table, const struct run_row *run,
-                        const struct run_figures *figures, struct error *error)
+                        const struct run_figures *figures, const struct quarter_list *quarters, struct error *error)
 {
     struct group_key key = {run->build, run->device, figures->scene, figures->quality};
     struct row_writer writer = {table_add_row(table)};
@@ -303,6 +327,7 @@ static bool add_run_row(struct model *model, const struct table_request *request
     cell_set_ns(next_cell(&writer), figures->gap_ns);
     cell_set_integer(next_cell(&writer), run->rejected);
     cell_set_json(next_cell(&writer), json_flags(figures->flags));
+    put_heat(&writer, quarters_find(quarters, run->id, figures->scene, figures->quality));
     cell_set_json(next_cell(&writer), run->notes ? json_parse(run->notes, strlen(run->notes), NULL) : NULL);
     if (request->percentile_count) {
         struct json *percentiles = more_percentiles(model, request, &key, run->id, error);
@@ -318,21 +343,30 @@ static bool add_runs_of_build(struct model *model, const struct table_request *r
 {
     const struct build_results *results = model_results(model, build, false, request->progress, error);
     const struct run_list *runs = results ? model_build_runs(model, build, error) : NULL;
+    struct quarter_list quarters = {0};
+    struct id_index places = {0};
+    bool good = runs && model_quarters(model, build, request->device, &quarters, error);
 
-    for (size_t r = 0; runs && r < runs->count; r++) {
+    for (size_t i = 0; runs && i < results->runs.count; i++)
+        array_push(&places, (struct id_place){results->runs.items[i].run, i});
+    id_index_sort(&places);
+    for (size_t r = 0; good && r < runs->count; r++) {
         const struct run_row *run = &runs->items[r];
+        size_t count;
+        const struct id_place *mine = id_index_find(&places, run->id, &count);
 
         if ((request->run_name && strcmp(request->run_name, run->name) != 0) || (request->run && request->run != run->id))
             continue;
-        for (size_t i = 0; i < results->runs.count; i++) {
-            const struct run_figures *figures = &results->runs.items[i];
+        for (size_t i = 0; i < count && good; i++) {
+            const struct run_figures *figures = &results->runs.items[mine[i].at];
             struct group_key key = {build, run->device, figures->scene, figures->quality};
 
-            if (figures->run == run->id && request_wants_group(request, &key) && !add_run_row(model, request, table, run, figures, error))
-                return false;
+            good = !request_wants_group(request, &key) || add_run_row(model, request, table, run, figures, &quarters, error);
         }
     }
-    return runs != NULL;
+    array_free(&places);
+    quarter_list_free(&quarters);
+    return good;
 }
 
 struct table *table_runs(struct model *model, const struct table_request *request, struct error *error)
@@ -347,6 +381,8 @@ struct table *table_runs(struct model *model, const struct table_request *reques
         {"logged_share", "logged", COLUMN_SHOWN}, {"sampling", "sampling", COLUMN_DATA_ONLY}, DISTRIBUTION_COLUMNS,
         {"windows", "windows", COLUMN_SHOWN},   {"transitions", "transitions", COLUMN_DATA_ONLY}, {"gaps", "gaps", COLUMN_DATA_ONLY},
         {"gap_ms", "gap ms", COLUMN_DATA_ONLY}, {"rejected", "rejected", COLUMN_DATA_ONLY}, {"flags", "flags", COLUMN_SHOWN},
+        {"heat", "heat by quarter", COLUMN_SHOWN}, {"quarter_median_ms", "quarter medians", COLUMN_DATA_ONLY},
+        {"quarter_thermal_state", "thermal states", COLUMN_DATA_ONLY},
         {"notes", "notes", COLUMN_DATA_ONLY},   {"percentiles", "percentiles", COLUMN_SHOWN},
     };
     struct build_choice builds;

@@ -63,15 +63,47 @@ static char *select_runs(const char *where)
     return text_take(&sql);
 }
 
+static int compare_places(const void *a, const void *b)
+{
+    const struct run_place *x = a, *y = b;
+
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+static void note_places(struct run_list *list)
+{
+    free(list->by_id);
+    list->by_id = list->count ? memory_take(list->count * sizeof *list->by_id) : NULL;
+    for (size_t i = 0; i < list->count; i++)
+        list->by_id[i] = (struct run_place){list->items[i].id, i};
+    if (list->count)
+        qsort(list->by_id, list->count, sizeof *list->by_id, compare_places);
+}
+
+const struct run_row *run_list_find(const struct run_list *list, int64_t run)
+{
+    const struct run_place wanted = {.id = run},
+                           *place = list->by_id ? bsearch(&wanted, list->by_id, list->count, sizeof *list->by_id, compare_places) : NULL;
+
+    return place ? &list->items[place->at] : NULL;
+}
+
+/* Conditions that are not asked for are left out, so that an index can be used. */
+static char *run_condition(const struct run_filter *filter)
+{
+    return memory_print("WHERE %s AND %s AND (?3 IS NULL OR series = ?3) AND (?4 IS NULL OR name = ?4)"
+                        " ORDER BY started_at_ms IS NULL, started_at_ms, id",
+                        filter->build ? "build = ?1" : "?1 = 0", filter->device ? "device = ?2" : "?2 = 0");
+}
+
 bool store_list_runs(struct store *store, const struct run_filter *filter, struct run_list *ret,
                      struct error *error)
 {
-    char *sql = select_runs("WHERE (?1 = 0 OR build = ?1) AND (?2 = 0 OR device = ?2)"
-                            " AND (?3 IS NULL OR series = ?3) AND (?4 IS NULL OR name = ?4)"
-                            " ORDER BY started_at_ms IS NULL, started_at_ms, id");
+    char *where = run_condition(filter), *sql = select_runs(where);
     sqlite3_stmt *query =
         store_query(store, error, sql, "iiss", filter->build, filter->device, filter->series, filter->name);
     free(sql);
+    free(where);
     int step = SQLITE_ERROR;
     while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
         array_push(ret, (struct run_row){0});
@@ -81,6 +113,7 @@ bool store_list_runs(struct store *store, const struct run_filter *filter, struc
         if (row->sampling.every == VALUE_UNKNOWN && row->sampling.kept_over_ns == VALUE_UNKNOWN)
             row->sampling.every = 1;
     }
+    note_places(ret);
     return store_finish(store, query, step, error);
 }
 
@@ -105,5 +138,7 @@ void run_list_free(struct run_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
         run_row_free(&list->items[i]);
+    free(list->by_id);
+    list->by_id = NULL;
     array_free(list);
 }

@@ -40,7 +40,9 @@ void loop_copy(struct loop *loop, const char *text)
         return;
     }
     if (!terminal_copy(loop->terminal, text, &error)) {
-        loop_say(loop, ROLE_ERROR, error.text);
+        char *failure = memory_print("%s; w writes a file", error.text);
+        loop_say(loop, ROLE_ERROR, failure);
+        free(failure);
         return;
     }
     /* There is no answer from the terminal, so this cannot be called copied. */

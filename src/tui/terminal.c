@@ -500,7 +500,7 @@ void terminal_suspend(struct terminal *terminal)
 bool terminal_copy(struct terminal *terminal, const char *text, struct error *error)
 {
     if (!terminal->extras)
-        return error_set(error, ERROR_USAGE, "this type of terminal has no clipboard: w writes a file");
+        return error_set(error, ERROR_USAGE, "this type of terminal has no clipboard");
     char *request = clipboard_request(text, getenv("TMUX") != NULL, getenv("STY") != NULL, error);
     if (request == NULL)
         return false;

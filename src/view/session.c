@@ -17,6 +17,7 @@ struct session *session_create(struct model *model)
     session->build = model_newest_build(model);
     session->metric = METRIC_SEVERITY;
     session->quality = -1;
+    session->today_ms = VALUE_UNKNOWN;
     session->has_snapshots = model_has_snapshots(model);
     return session;
 }
@@ -142,17 +143,7 @@ bool session_step_build(struct session *session, int step)
 
 void session_check_results(struct session *session)
 {
-    enum { BUILDS_COMPARED = 6 }; /* the build before and five of history, as the comparison looks at */
-    const struct build_list *builds = model_builds(session->model);
-    int64_t position = model_build_position(session->model, session->build);
-
-    session->as_it_is = false;
-    for (int64_t i = position; session->analyses_in_steps && i >= 0 && i >= position - BUILDS_COMPARED; i--) {
-        const struct build_results *results =
-            model_results(session->model, builds->items[i].id, true, NULL, NULL);
-
-        session->as_it_is |= results && !results->complete;
-    }
+    session->as_it_is = session->analyses_in_steps && !model_comparison_is_complete(session->model, session->build);
 }
 
 bool session_reload(struct session *session, struct error *error)

@@ -75,12 +75,6 @@ static void press_tab(const char *name)
     pty_type(product.pty, digit);
 }
 
-static bool row_has(int row, const char *text)
-{
-    char line[4096];
-    return strstr(pty_row(product.pty, row, line, sizeof line), text) != NULL;
-}
-
 /* The cell under the cursor is one that is new; else Tab, as the last line says, until it is. */
 static void go_to_new(void)
 {
@@ -98,11 +92,11 @@ Test(hints, lead_from_the_map_to_the_written_ticket)
     char path[128], line[200];
     product_start(&product, (struct pty_options){0}, NULL);
     cr_assert(is_on("1 Map"));
-    cr_assert(row_has(ROW_ANSWER, "TO DECIDE"));
+    cr_assert(pty_expect_row(product.pty, ROW_ANSWER, "TO DECIDE"));
     go_to_new();
     press(ROW_KEYS, "deeper");
     cr_assert(is_on("3 Frames"));
-    cr_assert(row_has(ROW_ANSWER, "NEW"), "the worst new stutter");
+    cr_assert(pty_expect_row(product.pty, ROW_ANSWER, "NEW"), "the worst new stutter");
     press(ROW_KEYS, "ticket");
     cr_assert(is_on("6 Ticket"));
     cr_assert(pty_expect_row(product.pty, ROW_ANSWER, "READY"));
@@ -135,7 +129,7 @@ Test(hints, lead_from_the_map_to_a_decision)
     pty_type(product.pty, first);
     cr_assert(pty_expect_row(product.pty, ROW_STATUS, "for 3"));
     cr_assert(pty_expect_row(product.pty, ROW_ANSWER, "4 TO DECIDE"));
-    cr_assert(row_has(ROW_STATUS, "u takes it back"));
+    cr_assert(pty_expect_row(product.pty, ROW_STATUS, "u takes it back"));
     pty_type(product.pty, "u");
     cr_assert(pty_expect_row(product.pty, ROW_ANSWER, "5 TO DECIDE"));
 }

@@ -195,7 +195,7 @@ Test(input, a_terminal_without_clipboard_says_what_to_do)
 {
     start((struct pty_options){.term = "vt100"});
     pty_type(pty, "y");
-    cr_assert(pty_expect(pty, "this type of terminal has no clipboard: w writes a file"));
+    cr_assert(pty_expect(pty, "this type of terminal has no clipboard; w writes a file"));
     cr_assert_not(pty_sent(pty, 0, "\033]52"));
 }
 

@@ -72,6 +72,8 @@ struct heatmap_request {
     int64_t quality;         /* -1: the worst of all */
     bool as_it_is;           /* do not analyse first (screens) */
 };
+/* Devices, scenes and what is missing alone: no values, and nothing is analysed or compared. */
+bool model_heatmap_axes(struct model *model, int64_t build, struct heatmap **ret, struct error *error);
 bool model_heatmap(struct model *model, const struct heatmap_request *request, const struct progress *progress,
                    struct heatmap **ret, struct error *error);
 void heatmap_destroy(struct heatmap *heatmap);

@@ -81,9 +81,13 @@ bool run_row_is_spike_only(const struct run_row *run);
 
 /* Makes the results of this build (0: of all) current. Can be stopped; what was done stays. */
 bool model_analyze(struct model *model, int64_t build, const struct progress *progress, struct error *error);
+/* Nothing of it waits for analysis. Reads nothing. */
+bool model_build_is_complete(const struct model *model, int64_t build);
+/* The same for the build and all those that its comparison looks back on. */
+bool model_comparison_is_complete(const struct model *model, int64_t build);
 /*
- * The same in small steps for a living screen: analyses one device of the build or of the builds it is compared with.
- * *ret_left: devices that still wait.
+ * The same in small steps for a living screen: analyses one device of the build, then of those its comparison looks back
+ * on, newest first. *ret_left: devices that still wait.
  */
 bool model_analyze_step(struct model *model, int64_t build, int64_t *ret_left, struct error *error);
 

@@ -122,6 +122,7 @@ struct run_row {
 struct run_list {
     struct run_row *items;
     size_t count, capacity;
+    struct run_place { int64_t id; size_t at; } *by_id; /* for run_list_find() */
 };
 struct run_filter {
     int64_t build, device; /* 0: all */
@@ -130,6 +131,8 @@ struct run_filter {
 };
 bool store_list_runs(struct store *store, const struct run_filter *filter, struct run_list *ret, struct error *error); /* by start, then id */
 void run_list_free(struct run_list *list);
+/* The run of that id in a list that store_list_runs() made; NULL: it is not in it. */
+const struct run_row *run_list_find(const struct run_list *list, int64_t run);
 
 struct import_row {
     int64_t id;

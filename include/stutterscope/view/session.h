@@ -41,6 +41,7 @@ struct session {
     size_t silent;    /* devices without upload, or with fewer runs than usual; decided ones, too */
 
     struct display display; /* of the terminal; depth DEPTH_NONE where nobody said */
+    int64_t today_ms; /* for nights without upload; VALUE_UNKNOWN: now */
 
     /* Line 1 of the terminal; filled by the program on it. */
     struct { char store[160], user[96], clock[16]; } header;

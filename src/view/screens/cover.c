@@ -6,8 +6,11 @@
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/findings.h"
 #include "stutterscope/view/filtering.h"
+#include "stutterscope/model/heat.h"
+#include "stutterscope/model/status.h"
 #include "stutterscope/view/screens.h"
 #include "words.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +28,7 @@ void cover_clear(struct cover_state *state)
         free(state->rows.items[i].title);
         free(state->rows.items[i].tier);
         free(state->rows.items[i].scenes);
+        free(state->rows.items[i].outcomes);
     }
     array_free(&state->rows);
     array_free(&state->devices);
@@ -36,6 +40,8 @@ void cover_clear(struct cover_state *state)
     array_free(&state->scenes);
     free(state->cells);
     state->cells = NULL;
+    free(state->heat);
+    state->heat = NULL;
 }
 
 static void destroy(void *user)
@@ -130,7 +136,9 @@ static void add_row(struct cover_state *state, const struct coverage *coverage,
                             .weight = device->device->weight,
                             .cell = device->cell,
                             .play_ns = device->play_ns,
-                            .sampled = device->sampled_runs};
+                            .sampled = device->sampled_runs,
+                            .interfered = device->interfered_runs,
+                            .spikes = device->spike_runs};
 
     if (device->cell.state == COVERAGE_RETIRED && !state->session->shows_folded)
         return;
@@ -139,6 +147,7 @@ static void add_row(struct cover_state *state, const struct coverage *coverage,
         return;
     row.title = memory_copy_text(model_device_title(device->device));
     row.tier = memory_copy_text(device->device->tier ? device->device->tier : "");
+    row.outcomes = memory_copy_text(device->outcomes);
     row.scenes = memory_take_zeroed(coverage->scene_count + 1, sizeof *row.scenes);
     for (size_t s = 0; s < coverage->scene_count; s++) {
         row.scenes[s] = device->scenes[s].state;
@@ -162,8 +171,75 @@ static void count_runs(struct cover_state *state, const struct run_list *runs)
                 if (state->rows.items[r].device != run->device || state->builds.items[b].build != run->build)
                     continue;
                 cell->runs++;
+                cell->spikes += run_row_is_spike_only(run);
                 cell->sampled += run_row_is_sampled(run) || run->sampling.every > 1;
             }
+}
+
+/* Which devices the measuring disturbed, in the builds whose figures are there already. */
+static void mark_interference(struct cover_state *state)
+{
+    for (size_t b = 0; b < state->builds.count; b++) {
+        const struct build_results *results = model_results(state->session->model, state->builds.items[b].build, true, NULL, NULL);
+
+        for (size_t g = 0; results && g < results->groups.count; g++)
+            for (size_t r = 0; r < state->rows.count; r++)
+                if (state->rows.items[r].device == results->groups.items[g].key.device &&
+                    results->groups.items[g].distribution.labelled[LABEL_INTERFERENCE].frames > 0)
+                    state->cells[r * state->builds.count + b].interfered = true;
+    }
+}
+
+/* "Raid_02 16.7 16.8 . 19.9 nominal > serious (+19 %)": the scene of the run that got slowest, or its states alone. */
+void cover_find_heat(struct cover_state *state)
+{
+    struct model *model = state->session->model;
+    struct quarter_list quarters = {0};
+    const struct run_quarters *worst = NULL;
+    double most = 0;
+
+    free(state->heat);
+    state->heat = memory_copy_text("");
+    if ((size_t)state->row.selected >= state->rows.count || (size_t)state->column.selected >= state->builds.count ||
+        !model_quarters(model, state->builds.items[state->column.selected].build, state->rows.items[state->row.selected].device, &quarters, NULL)) {
+        quarter_list_free(&quarters);
+        return;
+    }
+    for (size_t i = 0; i < quarters.count; i++) {
+        double growth = quarters_growth(&quarters.items[i]);
+
+        if (worst && !(growth > most))
+            continue;
+        worst = &quarters.items[i];
+        most = isnan(growth) ? -INFINITY : growth;
+    }
+    if (worst) {
+        const char *scene = model_scene_name(model, worst->scene);
+        char *text = quarters_text(worst);
+
+        free(state->heat);
+        state->heat = isinf(most) ? memory_copy_text(text)
+                                  : memory_print("%s: %s (%s %%)", scene ? scene : "?", text, word_signed(most, 0).text);
+        free(text);
+    }
+    quarter_list_free(&quarters);
+}
+
+static bool look_at_nights(struct cover_state *state, struct error *error)
+{
+    struct missed_nights nights;
+
+    if (!model_missed_nights(state->session->model, state->session->today_ms, &nights, error))
+        return false;
+    state->nights = state->nights_since = 0;
+    state->last_day = nights.last_day;
+    for (size_t i = 0; i < nights.count; i++)
+        if (nights.items[i] < nights.last_day)
+            state->nights++;
+        else
+            state->nights_since++;
+    missed_nights_free(&nights);
+    return true;
 }
 
 static bool look_at_imports(struct cover_state *state, struct error *error)
@@ -224,7 +300,7 @@ bool cover_recompute(void *user, const struct progress *progress, struct error *
         return true;
     if (!model_coverage(model, state->session->build, &coverage, error))
         return false;
-    if (!model_list_runs(model, 0, 0, &runs, error) || !look_at_imports(state, error)) {
+    if (!model_list_runs(model, 0, 0, &runs, error) || !look_at_imports(state, error) || !look_at_nights(state, error)) {
         coverage_destroy(coverage);
         run_list_free(&runs);
         return false;
@@ -241,7 +317,9 @@ bool cover_recompute(void *user, const struct progress *progress, struct error *
     for (size_t i = 0; i < coverage->device_count; i++)
         add_row(state, coverage, &coverage->devices[i]);
     count_runs(state, &runs);
+    mark_interference(state);
     place(state);
+    cover_find_heat(state);
     coverage_destroy(coverage);
     run_list_free(&runs);
     return true;
@@ -281,6 +359,14 @@ static void answer(const void *user, struct line *line)
                    state->sampled);
     if (state->silent + state->partial + state->sampled == 0)
         line_add(line, 1, ROLE_ANSWER, "complete");
+    if (state->nights)
+        line_print(line, 1, ROLE_MISSING, " · %zu night%s without upload", state->nights, text_plural((int64_t)state->nights));
+    if (state->nights_since) {
+        char day[40];
+
+        line_print(line, 1, ROLE_MISSING, " · nothing since %s", day_print(day, sizeof day, state->last_day));
+        line_print(line, 4, ROLE_CHROME, ", %zu night%s", state->nights_since, text_plural((int64_t)state->nights_since));
+    }
 }
 
 static void status(const void *user, struct line *line)

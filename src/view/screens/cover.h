@@ -10,6 +10,8 @@
 
 struct cover_cell {
     int64_t runs, sampled; /* sampled: with missing frames, or declared */
+    int64_t spikes;        /* kept spikes only */
+    bool interfered;       /* measuring disturbed it, as far as the build is analysed */
 };
 
 struct cover_row {
@@ -18,7 +20,8 @@ struct cover_row {
     int64_t fps_milli;
     double weight;
     struct coverage_cell cell; /* of the whole device, in the build looked at */
-    int64_t play_ns, sampled;
+    int64_t play_ns, sampled, interfered, spikes;
+    char *outcomes; /* how its runs ended; "" */
     enum coverage_state *scenes; /* one per scene */
     size_t scenes_here, scenes_missing;
 };
@@ -44,6 +47,9 @@ struct cover_state {
     int64_t runs, expected_runs;
     size_t silent, partial, sampled;
     int64_t expected;       /* what most devices have; 0 unknown */
+    char *heat;             /* of the device at the cursor, by quarter of its runs; "" not known */
+    size_t nights, nights_since; /* without any upload: between uploads, since the last one */
+    int64_t last_day;       /* of uploads, in days since 1970 */
     int64_t last_import_ms, files, rejected; /* of the day of the last import */
     bool empty;
     struct scroll row, column;
@@ -54,6 +60,7 @@ struct cover_state {
 
 size_t cover_count_fitting(const void *state, const struct filter *filter, size_t *ret_of);
 bool cover_recompute(void *state, const struct progress *progress, struct error *error);
+void cover_find_heat(struct cover_state *state); /* after the cursor moved */
 void cover_clear(struct cover_state *state);
 const struct cover_cell *cover_cell_at(const struct cover_state *state, size_t row, size_t column);
 

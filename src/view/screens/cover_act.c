@@ -17,6 +17,7 @@
 static void choose(struct cover_state *state)
 {
     state->session->device = state->rows.items[state->row.selected].device;
+    cover_find_heat(state);
 }
 
 static void enter(void *user, const struct screen_event *event, struct screen_reply *reply)
@@ -235,6 +236,7 @@ bool cover_act(void *user, const struct screen_event *event, struct screen_reply
     cover_lay_out(state, event->area, &layout);
     if (step) {
         scroll_select(&state->column, state->column.selected + step, layout.page_columns);
+        cover_find_heat(state);
         return true;
     }
     if (scroll_act(&state->row, event, layout.grid.rows)) {

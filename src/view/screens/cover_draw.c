@@ -62,7 +62,7 @@ void cover_lay_out(const struct cover_state *state, struct area area, struct cov
     spare -= ret->page_columns * COVER_CELL_COLUMNS;
     ret->note_columns = grant(&spare, NOTE_COLUMNS);
     ret->name_columns += smaller(spare, titles - ret->name_columns);
-    pane = ret->boxed ? 6 : area.rows >= 16 ? 3 : 1;
+    pane = ret->boxed ? 6 : area.rows >= 18 ? 5 : area.rows >= 16 ? 3 : 1;
     if (area.rows >= 10)
         ret->import = area_take_bottom(&left, 1);
     ret->pane = area_take_bottom(&left, pane);
@@ -151,7 +151,8 @@ static void draw_cell(const struct cover_state *state, struct canvas *canvas,
         snprintf(text, sizeof text, "%lld<", (long long)cell->runs);
         style = ROLE_WARNING;
     } else
-        snprintf(text, sizeof text, "%s", cell->sampled ? "~" : "·");
+        snprintf(text, sizeof text, "%s",
+                 cell->spikes == cell->runs ? "s" : cell->sampled ? "~" : cell->interfered ? "i" : "·");
     if (selected)
         canvas_put_field(canvas, at_row, cell_column(layout, column), COVER_CELL_COLUMNS - 1,
                          style | STYLE_CURSOR, ALIGN_LEFT, CUT_END, text);
@@ -172,8 +173,12 @@ static void draw_note(const struct cover_row *row, struct canvas *canvas, int at
                  (long long)row->cell.expected, text_plural(row->cell.expected));
     else if (row->cell.state == COVERAGE_SKIPPED || row->cell.state == COVERAGE_RETIRED)
         snprintf(text, sizeof text, "%s", coverage_state_name(row->cell.state));
+    else if (row->spikes)
+        snprintf(text, sizeof text, "spikes only");
     else if (row->sampled)
         snprintf(text, sizeof text, "sampled");
+    else if (row->interfered)
+        snprintf(text, sizeof text, "interfered");
     else if (row->scenes_missing)
         snprintf(text, sizeof text, "%zu scene%s out", row->scenes_missing,
                  text_plural((int64_t)row->scenes_missing));
@@ -259,6 +264,12 @@ static void fill_upload(const struct cover_state *state, const struct cover_row 
     line_print(line, 2, ROLE_CHROME, ", %s of play", word_duration(row->play_ns).text);
     if (row->sampled)
         line_print(line, LINE_KEEP, ROLE_WARNING, ", %lld sampled", (long long)row->sampled);
+    if (row->spikes)
+        line_print(line, LINE_KEEP, ROLE_WARNING, ", %lld with spikes only: no percentiles", (long long)row->spikes);
+    if (row->interfered)
+        line_print(line, 1, ROLE_WARNING, ", %lld interfered", (long long)row->interfered);
+    if (*row->outcomes)
+        line_print(line, 1, ROLE_CHROME, " · %s", row->outcomes);
     if (row->cell.state == COVERAGE_SKIPPED || row->cell.state == COVERAGE_RETIRED)
         line_print(line, LINE_KEEP, ROLE_WARNING, ", %s", coverage_state_name(row->cell.state));
 }
@@ -293,6 +304,15 @@ static void fill_cell(const struct cover_state *state, struct line *line)
     line_add(line, 3, ROLE_MUTED, cell->runs ? "   Enter shows them with their rejected rows" : "");
 }
 
+static void fill_heat(const struct cover_state *state, struct line *line)
+{
+    if (!state->heat || !*state->heat)
+        return;
+    line_add(line, LINE_KEEP, ROLE_TITLE, "heat by quarter ");
+    line_add(line, LINE_KEEP, ROLE_CHROME, state->heat)->least = 10;
+    line_add(line, 3, ROLE_MUTED, "   median frame ms");
+}
+
 static void draw_pane(const struct cover_state *state, struct canvas *canvas,
                       const struct cover_layout *layout)
 {
@@ -321,6 +341,7 @@ static void draw_pane(const struct cover_state *state, struct canvas *canvas,
     free(title);
     fill_upload(state, row, &lines[0]);
     fill_scenes(state, row, &lines[1]);
+    fill_heat(state, &lines[3]);
     fill_cell(state, &lines[2]);
     for (int i = 0; i < 4; i++) {
         if (i < area.rows)
@@ -368,6 +389,8 @@ void cover_draw(const void *user, struct canvas *canvas, struct area area)
         line_add(&legend, 2, ROLE_CHROME, "  2< fewer than exp");
         line_add(&legend, 1, ROLE_CHROME, "  -- none, had before");
         line_add(&legend, 3, ROLE_CHROME, "  ~ sampled");
+        line_add(&legend, 5, ROLE_CHROME, "  s spikes only");
+        line_add(&legend, 5, ROLE_CHROME, "  i interfered");
         if (layout.scene_columns)
             line_add(&legend, 4, ROLE_CHROME, "  ▪ played ▫ missing");
         line_draw(canvas, layout.legend.row, layout.legend.column, layout.legend.columns, &legend);

@@ -312,7 +312,7 @@ static void draw_legend(const struct map_state *state, struct canvas *canvas, co
     struct line line = {0};
 
     line_add_two(&line, 3, ROLE_CHROME, " * new  ^ worse  ! back", " *new ^worse !back");
-    line_add_two(&line, 4, ROLE_CHROME, " │ = same  v better", "  =same v better");
+    line_add_two(&line, 3, ROLE_CHROME, " │ # ticket  = known, same  v better", "  #= handled");
     line_add_two(&line, 5, ROLE_CHROME, " │ ' once  ? unclear", "  'once ?unclear");
     line_add_two(&line, 6, ROLE_CHROME, " │ · ok  -- none  ~ sampled", "  ·ok --none");
     if (!isnan(state->quantiles[0]))

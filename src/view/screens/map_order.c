@@ -70,7 +70,12 @@ static int mark_rank(char mark)
 static void count_open(struct map_state *state)
 {
     for (size_t r = 0; r < state->rows.count; r++) {
-        state->rows.items[r].open = state->rows.items[r].coverage == COVERAGE_MISSING;
+        /* A device that is silent or partial counts while somebody has to decide on that. */
+        state->rows.items[r].open = 0;
+        for (size_t i = 0; i < state->open.count; i++)
+            state->rows.items[r].open +=
+                (state->open.items[i].item.kind == OPEN_SILENT || state->open.items[i].item.kind == OPEN_PARTIAL) &&
+                state->open.items[i].item.device == state->rows.items[r].device;
         for (size_t c = 0; c < state->columns.count; c++) {
             const struct map_cell *cell = map_cell_at(state, (int)r, (int)c);
             struct map_column *column = &state->columns.items[c];

@@ -285,6 +285,9 @@ static void add_figures(struct pane *pane)
     const struct map_detail *detail = pane->detail;
     struct line *line;
 
+    if (pane->cell->heat.flags & FIGURE_SPIKE_ONLY)
+        line_add(next_line(pane), LINE_KEEP, ROLE_WARNING, "spikes only: windows, no percentiles, no median");
+
     if (!detail->has_now)
         return;
     line = next_line(pane);
@@ -315,6 +318,8 @@ static void build_stutter(struct pane *pane)
     add_lost(line, pane, 4);
     add_cause(same_line(pane), pane, 5);
 
+    if (pane->cell->heat.flags & FIGURE_SPIKE_ONLY)
+        line_add(line, 1, ROLE_WARNING, "   spikes only: no percentiles");
     add_trend(pane);
     line = pane->trend_line >= 0 ? &pane->lines[pane->trend_line] : next_line(pane);
     add_since(line, pane);
@@ -379,6 +384,8 @@ static void build_brief_figures(struct pane *pane, struct line *line)
                    word_signed((double)pane->entry->delta_peak_ns / NS_PER_MS, 1).text);
     else
         line_print(line, LINE_KEEP, ROLE_CHROME, "peak %s", word_ms(pane->entry->stutter.peak_ns).text);
+    if (pane->cell->heat.flags & FIGURE_SPIKE_ONLY)
+        line_add(line, 1, ROLE_WARNING, "  spikes only");
     if (detail->has_p99)
         line_print(line, 3, ROLE_CHROME, "  P99 %s%s", detail->p99.delta == 0 ? "±" : "",
                    word_signed(detail->p99.delta, 1).text);

@@ -394,7 +394,7 @@ static void draw_list(const struct queue *queue, struct canvas *canvas, struct a
     if (top == 0 && area.rows > 0)
         canvas_print(canvas, area.row, area.column + 1, ROLE_TITLE, "TO DECIDE %zu%s",
                      count_section(queue, SECTION_DECIDE),
-                     queue->counts[SECTION_DECIDE] ? "" : "  nothing in this scope");
+                     queue->counts[SECTION_DECIDE] ? "" : queue->to_decide ? "  nothing in this scope" : "  nothing is left");
     if (queue->rows.count == 0) {
         area_take_top(&area, 1);
         draw_nothing(queue, canvas, area);

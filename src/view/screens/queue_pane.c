@@ -6,6 +6,7 @@
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/coverage.h"
 #include "stutterscope/model/detail.h"
+#include "stutterscope/model/status.h"
 #include "words.h"
 #include <math.h>
 #include <stdio.h>
@@ -313,12 +314,32 @@ static char *decision_text(const struct queue_line *line)
     return text_take(&text);
 }
 
+/* Everything is decided: what to tell the others stands there without being asked for. */
+static void describe_end(struct queue *queue)
+{
+    struct session *session = queue->session;
+    char *text, *rest, *line;
+
+    if (!session->decided || queue->to_decide || !session->build)
+        return;
+    text = model_summary(session->model, session->build, session->baseline, session->as_it_is, NULL);
+    if (!text)
+        return;
+    queue->pane.title = memory_copy_text("All decided: for the chat (q shows it, y there copies it)");
+    rest = text;
+    while ((line = strsep(&rest, "\n")))
+        add_text(&queue->pane, "", ROLE_CHROME, memory_copy_text(line));
+    free(text);
+}
+
 void queue_describe(struct queue *queue)
 {
     queue_pane_clear(&queue->pane);
     const struct queue_line *line = queue_line_at(queue, queue->selected);
-    if (line == NULL)
+    if (line == NULL) {
+        describe_end(queue);
         return;
+    }
     if (line->kind == QUEUE_STUTTER)
         describe_stutter(queue, line);
     else if (line->kind == QUEUE_SLOW || line->kind == QUEUE_VERIFY)

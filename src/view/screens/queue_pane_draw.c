@@ -160,9 +160,11 @@ void queue_pane_draw(const struct queue *queue, struct canvas *canvas, struct ar
     }
     for (int i = 0; i < texts && i < area.rows; i++) {
         const struct pane_text *text = &pane->texts.items[i];
+        int indent = *text->label ? 11 : 2;
+
         canvas_put_field(canvas, area.row + i, area.column + 2, 8, ROLE_HEAD, ALIGN_LEFT, CUT_END,
                          text->label);
-        canvas_put_field(canvas, area.row + i, area.column + 11, area.columns - 11, text->style, ALIGN_LEFT,
-                         CUT_END, text->text);
+        canvas_put_field(canvas, area.row + i, area.column + indent, area.columns - indent, text->style,
+                         ALIGN_LEFT, CUT_END, text->text);
     }
 }

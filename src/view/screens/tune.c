@@ -110,7 +110,10 @@ static void answer(const void *user, struct line *line)
     line_print(line, 2, ROLE_ANSWER, "  stutters %zu → %zu", was->count, now->count);
     line_print(line, 4, ROLE_ANSWER, " · windows %lld → %lld", (long long)was->windows,
                (long long)now->windows);
-    line_print(line, 3, ROLE_ANSWER, " · to decide %zu → %zu", was->lines, now->lines);
+    if (state->session->as_it_is)
+        line_print(line, 3, ROLE_ANSWER, " · to decide %zu → …", was->lines);
+    else
+        line_print(line, 3, ROLE_ANSWER, " · to decide %zu → %zu", was->lines, now->lines);
     line_print(line, LINE_KEEP, tune_count_lost(state, TUNE_TICKET) ? ROLE_BAD : ROLE_ANSWER | STYLE_BOLD,
                " · tickets lost %zu", tune_count_lost(state, TUNE_TICKET));
 }

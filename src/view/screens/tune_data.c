@@ -3,6 +3,7 @@
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
+#include "stutterscope/model/triage.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,14 @@ static const char *const class_titles[TUNE_CLASSES] = {
 const char *tune_class_title(enum tune_class class)
 {
     return class_titles[class];
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 void tune_clear(struct tune_state *state)
@@ -141,6 +150,54 @@ static bool list_stutters(struct session *session, struct tune_stutters *ret, st
         array_push(ret, stutter);
     }
     return entries != NULL;
+}
+
+static enum tune_class class_before(const struct tune_stutters *was, const char *fingerprint)
+{
+    for (size_t i = 0; i < was->count; i++)
+        if (strcmp(was->items[i].fingerprint, fingerprint) == 0)
+            return was->items[i].class;
+    return TUNE_UNCLEAR;
+}
+
+/* Without any comparison, which has to look at many builds: a stutter that was there is taken for what it was. */
+static bool list_uncompared(struct tune_state *state, struct tune_stutters *ret, struct error *error)
+{
+    struct session *session = state->session;
+    const struct build_results *results = model_results(session->model, session->build, true, NULL, error);
+
+    memset(ret, 0, sizeof *ret);
+    for (size_t i = 0; results && i < results->stutters.count; i++) {
+        const struct stutter *from = &results->stutters.items[i];
+        struct triage_subject subject = {FINDING_HITCH, from->key, from->label, from->event};
+        struct tune_stutter stutter = {.device = from->key.device,
+                                       .scene = from->key.scene,
+                                       .event = from->event,
+                                       .peak_ns = from->peak_ns,
+                                       .windows = from->windows};
+
+        if (from->label != LABEL_GAMEPLAY)
+            continue;
+        triage_fingerprint(session->model, &subject, stutter.fingerprint);
+        stutter.class = class_before(&state->was, stutter.fingerprint);
+        ret->windows += stutter.windows;
+        array_push(ret, stutter);
+    }
+    return results != NULL;
+}
+
+/* The build that is shown comes first and soon enough to be waited for; those it is compared with follow in steps. */
+static bool analyse_shown_build(struct session *session, struct error *error)
+{
+    enum { WAIT_MS = 110 };
+    int64_t until = now_ms() + WAIT_MS, left = 0;
+
+    while (session->as_it_is && model_is_tuned(session->model) && !model_build_is_complete(session->model, session->build) &&
+           now_ms() < until)
+        if (!model_analyze_step(session->model, session->build, &left, error))
+            return false;
+    session_check_results(session);
+    return true;
 }
 
 static bool count_lines(struct session *session, struct tune_stutters *stutters, struct error *error)
@@ -286,15 +343,10 @@ static int compare_losses(const void *a, const void *b)
 static bool make_map(struct tune_state *state, struct error *error)
 {
     struct session *session = state->session;
-    struct heatmap_request request = {.build = session->build,
-                                      .baseline = session->baseline,
-                                      .metric = METRIC_SEVERITY,
-                                      .quality = -1,
-                                      .as_it_is = session->as_it_is};
     const struct build_results *results = model_results(session->model, session->build, true, NULL, error);
     struct heatmap *heatmap;
 
-    if (!results || !model_heatmap(session->model, &request, NULL, &heatmap, error))
+    if (!results || !model_heatmap_axes(session->model, session->build, &heatmap, error))
         return false;
     for (size_t s = 0; s < heatmap->scenes.count; s++)
         array_push(&state->scenes, memory_copy_text(heatmap->scenes.items[s]->text));
@@ -324,14 +376,6 @@ static bool make_map(struct tune_state *state, struct error *error)
     return true;
 }
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 bool tune_recompute(void *user, const struct progress *progress, struct error *error)
 {
     struct tune_state *state = user;
@@ -348,7 +392,10 @@ bool tune_recompute(void *user, const struct progress *progress, struct error *e
     if ((!state->has_was || state->build != session->build) && !take_was(state, error))
         return false;
     session_check_results(session);
-    if (!list_stutters(session, &state->now, error) || !count_lines(session, &state->now, error))
+    if (!analyse_shown_build(session, error))
+        return false;
+    if (session->as_it_is ? !list_uncompared(state, &state->now, error)
+                          : !list_stutters(session, &state->now, error) || !count_lines(session, &state->now, error))
         return false;
     scroll_set_count(&state->setting, TUNE_SETTINGS);
     if (!make_map(state, error))

@@ -154,6 +154,33 @@ status=$?
 ends "a change there" 2
 chmod 755 "$work/shown"
 
+# ---- context out of paths
+mkdir -p "$work/night/phone/b1" "$work/elsewhere/tablet/b2"
+awk 'BEGIN { print "timestamp_ms,frame_time_ms"; for (f = 1; f < 60; f++) print f * 20 ",20" }' >"$work/night/phone/b1/Arena.csv"
+cp "$work/night/phone/b1/Arena.csv" "$work/elsewhere/tablet/b2/Field.csv"
+# path PATH REGEX: what the report of an import says
+path() {
+    call import --dry-run --path-pattern '{device}/{build}/{scene}.csv' "$1"
+    result "$1 is $2" "$(cat "$work/out" "$work/said" | grep -Eq -- "$2" && echo yes)" "$(cat "$work/out" "$work/said")"
+}
+cd "$work/night" || exit 2
+path phone/b1/Arena.csv 'b1, phone, 59'
+path ./phone//b1/./Arena.csv 'b1, phone, 59'
+path ../night/phone/b1/Arena.csv 'b1, phone, 59'
+path "$work/night/phone/b1/Arena.csv" 'b1, phone, 59'
+path phone/b1/../b1/Arena.csv 'device would be ".."'
+cd phone && path ./b1/Arena.csv 'does not fit'
+cd ..
+ln -s ../../../elsewhere/tablet/b2/Field.csv phone/b1/Linked.csv
+path phone/b1/Linked.csv 'b1, phone, 59'
+ln -s . phone/loop
+ln -s /dev/zero phone/b1/Zero.csv
+ln -s /no/such/file phone/b1/Nothing.csv
+mkfifo phone/b1/Pipe.csv
+call import --dry-run --path-pattern '{device}/{build}/{scene}.csv' phone
+result "a folder with loops, devices and pipes ends" "$([ "$(grep -c '59 frames in 1 run' "$work/out")" = 2 ] && echo yes)" "status $status: $(cat "$work/out" "$work/said")"
+cd "$work" || exit 2
+
 # ---- formulas
 awk 'BEGIN {
     print "timestamp_ms,frame_time_ms,device_model,build_id,scene,event_name"

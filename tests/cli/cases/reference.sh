@@ -5,10 +5,6 @@ telemetry=$reference/telemetry
 declare -A refused=(
     [presentmon_v1/cx_invalid_no_timeinseconds.csv]=TimeInSeconds
     [surfaceflinger/latency_surfaceview_all_zero_soloX249.txt]='all rows are zero'
-    # Tables of an Instruments recording that hold no frames: what to export instead is named.
-    [ios_xctrace/device-display-info.xml]=displayed-surfaces-interval
-    [ios_xctrace/display-vsyncs-interval.xml]=displayed-surfaces-interval
-    [ios_xctrace/hitches-renders.xml]=displayed-surfaces-interval
     # Made by hand for a unit test of its tool: its frames take no time, and what is below 1 us is no frame.
     [perfetto/synth_frame_timeline_events.pb]='below 1'
 )

@@ -336,3 +336,11 @@ Test(text, print_cuts_whole_characters)
         cr_expect_str_eq(buffer, cases[i].expected, "%zu bytes: expected \"%s\", found \"%s\"", cases[i].size, cases[i].expected, buffer);
     }
 }
+
+Test(text, units_are_those_of_utf_16)
+{
+    cr_expect_eq(text_units(""), 0);
+    cr_expect_eq(text_units("abc"), 3);
+    cr_expect_eq(text_units("보스"), 2);
+    cr_expect_eq(text_units("a보😀"), 4, "what lies beyond the first plane counts twice");
+}

@@ -43,7 +43,7 @@ char *desk_text(struct desk *desk);
 /* Draws and compares with tests/screens/NAME.txt; with_roles: the map of roles stands below the text. */
 void desk_check(struct desk *desk, const char *name, bool with_roles);
 /* The same with a text that the test puts together. */
-void desk_check_text(const char *name, const char *got);
+void desk_check_text(const char *name, const char *text);
 /* Row of the canvas that contains the text, -1; column (in cells) in *ret_column, which may be NULL. */
 int desk_find(struct desk *desk, const char *text, int *ret_column);
 

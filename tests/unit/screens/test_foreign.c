@@ -112,6 +112,31 @@ static void check(const char *name, const struct screen_type *type, const char *
     free(out.items);
 }
 
+Test(foreign, map)
+{
+    check("foreign-map", &map_screen, "");
+}
+
+Test(foreign, map_menu)
+{
+    check("foreign-map-menu", &map_screen, "s");
+}
+
+Test(foreign, queue)
+{
+    check("foreign-queue", &queue_screen, "");
+}
+
+Test(foreign, trend)
+{
+    check("foreign-trend", &trend_screen, "");
+}
+
+Test(foreign, cover)
+{
+    check("foreign-cover", &cover_screen, "");
+}
+
 Test(foreign, frames)
 {
     check("foreign-frames", &frames_screen, "");

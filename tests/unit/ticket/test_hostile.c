@@ -123,6 +123,95 @@ static void check_ticket(const struct ticket *ticket, char *const names[PLACES])
     free(plain);
 }
 
+/* A second, plain reading of Jira's text outside of its blocks: backslashes and entities back to characters. */
+static char *read_jira(const char *body)
+{
+    static const struct {
+        const char *entity;
+        char plain;
+    } entities[] = {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&#92;", '\\'}, {"&#46;", '.'}, {"&#58;", ':'}};
+    struct text_buffer text = {0};
+
+    text_add(&text, "");
+    while (*body) {
+        size_t step = 0;
+
+        for (size_t i = 0; i < sizeof entities / sizeof *entities && !step; i++)
+            if (strncmp(body, entities[i].entity, strlen(entities[i].entity)) == 0) {
+                text_add_bytes(&text, &entities[i].plain, 1);
+                step = strlen(entities[i].entity);
+            }
+        if (!step && *body == '\\' && body[1] && strchr("-#*_+?^~%{}[]()!@|", body[1]))
+            body++;
+        if (!step)
+            text_add_bytes(&text, body, 1);
+        body += step ? step : 1;
+    }
+    return text_take(&text);
+}
+
+/* What starts something in Jira is escaped inside the value wherever it stands. */
+static void check_jira_value(const char *name)
+{
+    struct text_buffer value = {0};
+
+    escape_add(&value, ESCAPE_JIRA, name);
+    for (const char *at = value.items; at && *at; at++) {
+        bool escaped = at > value.items && (at[-1] == '\\' || (at[-1] == '&' && *at == '#')); /* or an entity */
+
+        cr_expect(escaped || !strchr("{}[]|*_-+^~?!#@()", *at), "%c in %s of %s", *at, value.items, name);
+        cr_expect(*at != '<' && *at != '>' && *at != '\n', "%c in %s", *at, value.items);
+    }
+    array_free(&value);
+}
+
+static void check_other(const struct ticket *ticket, char *const names[PLACES], bool jira)
+{
+    char *text = jira ? read_jira(ticket->body) : memory_copy_text(ticket->body);
+
+    for (size_t i = 0; i < PLACES; i++) {
+        char *flat = flatten(names[i]);
+
+        cr_assert(strstr(text, flat), "%s \"%s\" is not shown in:\n%s", places[i][1], flat, ticket->body);
+        if (jira)
+            check_jira_value(names[i]);
+        free(flat);
+    }
+    free(text);
+}
+
+Test(hostile, jira_and_plain_tickets_show_every_value, .timeout = 60)
+{
+    static const char *const templates[] = {"jira-en", "plain-en", "jira-ja", "plain-ko"};
+    char *payload = payload_text("Battle_03", 1);
+    uint32_t state = 20251130;
+
+    for (size_t count = 0; count < NAMES; count += PLACES) {
+        struct ticket_options options = {.template = templates[count / PLACES % 4]};
+        char *names[PLACES], *changed;
+        struct ticket ticket;
+
+        for (size_t i = 0; i < PLACES; i++) {
+            struct text_buffer name = {0};
+
+            do {
+                name.count = 0;
+                make_hostile_name(&state, &name);
+            } while (strspn(name.items, " \t\r\n") == name.count);
+            names[i] = text_clean(name.items, name.count);
+            array_free(&name);
+        }
+        changed = with_names(payload, names);
+        ticket = write_ticket(changed, NULL, NULL, &options);
+        check_other(&ticket, names, count / PLACES % 2 == 0);
+        ticket_free(&ticket);
+        free(changed);
+        for (size_t i = 0; i < PLACES; i++)
+            free(names[i]);
+    }
+    free(payload);
+}
+
 Test(hostile, whole_tickets_show_every_value, .timeout = 60)
 {
     static const char *const templates[] = {"github-en", "gitlab-ko", "github-ja"};

@@ -191,6 +191,7 @@ struct night night_open_with(const struct screen_type *type, void (*fill_store)(
     store_close(store);
     cr_assert(model_open(night.path, &options, &model, &error), "%s", error.text);
     night.session = session_create(model);
+    night.session->today_ms = 1764277200000; /* 2025-11-27 21:00 UTC */
     night.screen = screen_create(type, night.session);
     night.keymap = keymap_create();
     night.canvas = canvas_create(24, 80, GLYPHS_FULL);

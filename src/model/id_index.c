@@ -1,0 +1,35 @@
+#include "id_index.h"
+
+#include <stdlib.h>
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct id_place *x = a, *y = b;
+
+    if (x->id != y->id)
+        return x->id < y->id ? -1 : 1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+void id_index_sort(struct id_index *index)
+{
+    if (index->count)
+        qsort(index->items, index->count, sizeof *index->items, compare_places);
+}
+
+const struct id_place *id_index_find(const struct id_index *index, int64_t id, size_t *ret_count)
+{
+    size_t low = 0, high = index->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (index->items[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (*ret_count = 0; low + *ret_count < index->count && index->items[low + *ret_count].id == id; ++*ret_count)
+        ;
+    return *ret_count ? &index->items[low] : NULL;
+}
