@@ -110,12 +110,12 @@ load() { # load CSV...: run by run, each on one of the servers
 address="clickhouse://127.0.0.1:$(http_port 1)/default"
 run() { "$program" "$@" 2>"$work/errors" >"$work/out"; }
 says() { grep -qF -- "$1" "$work/errors" "$work/out"; }
-same_rows() { # same_rows VERB OPTION...: local and remote store say the same, but for the word "summarised"
+same_rows() { # same_rows VERB OPTION...: both stores say the same, but for the word "summarised" and the quarters of runs
     local verb=$1 store
     shift
     for store in files server; do
         "$program" "$verb" --store "$work/$store.db" --build all --json --limit 0 "$@" 2>/dev/null |
-            jq -S '[.rows[] | if .flags then .flags -= ["summarised"] else . end
+            jq -S '[.rows[] | del(.heat, .quarter_median_ms, .quarter_thermal_state) | if .flags then .flags -= ["summarised"] else . end
                     | if .clean_devices then .clean_devices |= sort else . end] | sort_by(tojson)' >"$work/$verb.$store" || return 1
     done
     [ "$(jq length "$work/$verb.files")" -gt 0 ] && cmp -s "$work/$verb.files" "$work/$verb.server" || {
