@@ -33,8 +33,8 @@ enum { ANY_NUMBER = 1000000 };
 const struct verb browse_verb = {.name = "", .operands = "[STORE]", .options = OPTIONS(SCREEN_OPTIONS, ANALYSIS_OPTIONS, STORE_OPTIONS)};
 
 const struct verb verb_table[] = {
-    {"import", "PATH...|-|clickhouse://HOST[:PORT]/DATABASE[/TABLE]", "bring telemetry into the store",
-     "Of a database server (clickhouse://, clickhouses:// with TLS) figures are taken, and the frames over the threshold: --factor, --gap, --fps and --no-labels say how. A PATH is a file, a folder (walked) or an archive (.zip, .tar.*); .gz, .zst, .xz and .bz2 are unpacked. The format is found by content; build, device and scene must be in the file or be given. Each file is taken whole or not at all.",
+    {"import", "PATH...|-|clickhouse://...", "bring telemetry into the store",
+     "Of a database server (clickhouse://HOST[:PORT]/DATABASE[/TABLE], clickhouses:// with TLS) figures are taken, and the frames over the threshold: --factor, --gap, --fps and --no-labels say how. A PATH is a file, a folder (walked) or an archive (.zip, .tar.*); .gz, .zst, .xz and .bz2 are unpacked. The format is found by content; build, device and scene must be in the file or be given. Each file is taken whole or not at all.",
      OPTIONS(OPTION_BUILD, OPTION_DEVICE, OPTION_SCENE, OPTION_QUALITY, OPTION_RUN, OPTION_OS, OPTION_SCENARIO, OPTION_SOC, OPTION_MODEL_CODE,
              OPTION_GPU, OPTION_COMMIT, OPTION_CI_RUN, OPTION_BUILT_AT, OPTION_STARTED_AT, OPTION_LOG_URL, OPTION_OUTCOME, OPTION_STATION,
              OPTION_FPS, OPTION_REFRESH, OPTION_SAMPLE_EVERY, OPTION_KEPT_OVER, OPTION_FORMAT, OPTION_FORMATS, OPTION_STREAM, OPTION_INTERVAL,
