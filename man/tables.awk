@@ -110,6 +110,18 @@ table == "ticket" {
     print_text($3)
     next
 }
+# keys: action, keys, what it does
+table == "keys" {
+    print ".It Cm " words($1) " = " words($2)
+    print_text($3)
+    next
+}
+# roles: role as the configuration writes it, what it is
+table == "roles" {
+    print ".It Cm " words($1)
+    print_text($2)
+    next
+}
 # filter: key, what stands behind it, what it is
 table == "filter" {
     print ".It Cm " words($1) ($2 == "" ? "" : " Ns Ar " words($2))

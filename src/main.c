@@ -20,6 +20,12 @@ static char *run_verb(void *user, const char *line, const struct progress *progr
     return cli_run_line(verbs->store, line, progress, error);
 }
 
+static bool complete_line(void *user, const char *line, size_t index, char *buffer, size_t size)
+{
+    (void)user;
+    return cli_complete_line(line, index, buffer, size);
+}
+
 static bool store_is_there(const char *path, struct error *error)
 {
     return access(path, F_OK) == 0 || error_set(error, ERROR_IO,
@@ -59,9 +65,11 @@ static int browse(const struct browse_request *request, struct error *error)
                          .theme = request->theme,
                          .glyphs = request->glyphs,
                          .no_mouse = request->no_mouse,
+                         .linear = request->linear,
                          .no_colour = request->no_colour,
                          .verbs = names.items,
                          .run_verb = run_verb,
+                         .complete_line = complete_line,
                          .user = &verbs,
                      },
                      error);

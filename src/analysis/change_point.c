@@ -158,6 +158,22 @@ void change_point_find(const struct per_run *builds, size_t count, struct change
     ret->found = ret->p < CHANGE_POINT_P;
 }
 
+double slope_p(const double *values, size_t count, int *ret_direction)
+{
+    double n = 0, score = 0, variance;
+
+    for (size_t i = 0; i < count; i++) {
+        n += !isnan(values[i]);
+        for (size_t j = 0; j < i; j++) /* comparisons with NaN are false */
+            score += (values[i] > values[j]) - (values[i] < values[j]);
+    }
+    *ret_direction = (score > 0) - (score < 0);
+    if (n < SLOPE_VALUES)
+        return NAN;
+    variance = n * (n - 1) * (2 * n + 5) / 18;
+    return fabs(score) < 1 ? 1 : erfc((fabs(score) - 1) / sqrt(2 * variance));
+}
+
 const char *change_point_trust(const struct change_point *change)
 {
     size_t nights = change->builds_before < change->builds_after ? change->builds_before : change->builds_after;

@@ -1,5 +1,5 @@
 #include "stutterscope/analysis/compare.h"
-#include "stutterscope/analysis/rank.h"
+#include "stutterscope/analysis/apart.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
 #include "stutterscope/base/text.h"
@@ -28,6 +28,13 @@ static const struct {
 const char *compared_figure_name(enum compared_figure figure)
 {
     return compared_figures[figure].name;
+}
+
+bool compared_figure_matters(enum compared_figure figure, double before, double after)
+{
+    double change = fabs(after - before), slack = SLACK * (fabs(before) + fabs(after));
+
+    return change + slack >= LEAST_GROWTH * fabs(before) && change + slack >= compared_figures[figure].step;
 }
 
 static int compare_doubles(const void *left, const void *right)
@@ -129,39 +136,45 @@ void compare_figure(enum compared_figure figure, struct per_run before, struct p
         ret->delta_percent = 100 * ret->delta / ret->before;
 
     double change = fabs(ret->delta), slack = SLACK * (fabs(ret->before) + fabs(ret->after));
-    bool matters =
-        change + slack >= LEAST_GROWTH * fabs(ret->before) && change + slack >= compared_figures[figure].step;
+    bool matters = compared_figure_matters(figure, ret->before, ret->after);
     bool stands_out = ret->history_short || change > ret->noise + slack;
     ret->verdict = !matters || !stands_out ? VERDICT_SAME : ret->delta > 0 ? VERDICT_WORSE : VERDICT_BETTER;
     write_reason(figure, ret);
 }
 
-/*
- * A short history cannot rule out chance. What it can show is that every run stands above every earlier one; fewer than 3
- * runs on a side cannot even show that, and then nothing more is asked.
- */
-static bool stands_apart(const struct rank_test *test)
+/* "4 of 5 runs above all 10 earlier" */
+static void add_standing(const struct apart *apart, char *text, size_t room)
 {
-    enum { RUNS_NEEDED = 3 };
-
-    return test->runs_after < RUNS_NEEDED || test->runs_before < RUNS_NEEDED || test->p <= test->least_p * (1 + SLACK);
+    text_print(text, room, "%zu of %zu run%s above all %zu earlier", apart->above, apart->runs, text_plural(apart->runs), apart->earlier);
 }
 
-void compare_weigh(const struct rank_test *test, double limit, struct figure_comparison *comparison)
+void compare_weigh(const struct chance_test *test, struct figure_comparison *comparison)
 {
     size_t length = strlen(comparison->reason);
-    char *end = comparison->reason + length;
+    char *end = comparison->reason + length, standing[80], change[40];
     size_t room = sizeof comparison->reason - length;
+    const struct rank_test *rank = test->rank;
 
-    if (comparison->verdict != VERDICT_WORSE || !test)
+    if (comparison->verdict != VERDICT_WORSE || !rank)
         return;
-    if (rank_test_tells(test) ? rank_test_rules_out_chance(test, limit) : stands_apart(test))
+
+    bool tells = rank_test_tells(rank);
+
+    add_standing(test->apart, standing, sizeof standing);
+    if (apart_is_plain(test->apart) ||
+        (tells ? rank_test_rules_out_chance(rank, test->limit) : apart_counts(test->apart, rank->p, test->looks))) {
+        if (test->apart->runs)
+            text_print(end, room, "; %s", standing);
         return;
+    }
     comparison->verdict = VERDICT_SAME;
-    if (!rank_test_tells(test))
-        snprintf(end, room, "; earlier runs reach as high");
-    else if (test->least_p > limit)
-        snprintf(end, room, "; %zu run%s cannot tell it from chance", test->runs_after, text_plural(test->runs_after));
-    else
-        snprintf(end, room, "; runs were as high before (chance %.2g)", test->p);
+    if (!tells) {
+        comparison->history_short = true;
+        number_print_double(change, sizeof change, comparison->delta, 1);
+        text_print(end, room, "; changed by %s, but history short: %s", change, standing);
+    } else if (rank->least_p > test->limit) {
+        text_print(end, room, "; %zu run%s cannot tell it from chance (%s)", rank->runs_after, text_plural(rank->runs_after), standing);
+    } else {
+        text_print(end, room, "; runs were as high before (chance %.2g; %s)", rank->p, standing);
+    }
 }

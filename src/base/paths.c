@@ -78,6 +78,15 @@ char *path_config_folder(void)
     return xdg_folder("XDG_CONFIG_HOME", ".config");
 }
 
+char *path_expand_home(const char *path)
+{
+    const char *home = getenv("HOME");
+
+    if (path[0] != '~' || (path[1] != '/' && path[1] != '\0') || !home || !*home)
+        return memory_copy_text(path);
+    return memory_print("%s%s", home, path + 1);
+}
+
 char *path_state_folder(void)
 {
     return xdg_folder("XDG_STATE_HOME", ".local/state");

@@ -7,6 +7,7 @@
 #include "stutterscope/base/text.h"
 #include "stutterscope/import/import.h"
 #include "stutterscope/view/action.h"
+#include "stutterscope/view/theme.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -135,6 +136,27 @@ static void table_columns(void)
         printf("%s\t%s\t%s\n", context_fields[i].column, context_fields[i].option ? context_fields[i].option : "", context_fields[i].help);
 }
 
+/* action, keys, what it does: by the names of the configuration */
+static void table_keys(void)
+{
+    for (int action = ACTION_NONE + 1; action < ACTION_TABLE_COUNT; action++) {
+        const struct action_info *info = action_info((enum action)action);
+
+        if (info->keys && *info->keys)
+            printf("%s\t%s\t%s\n", info->name, info->keys, info->help);
+    }
+}
+
+/* role as the configuration writes it, what it is */
+static void table_roles(void)
+{
+    for (int role = 0; role < ROLE_COUNT; role++) {
+        for (const char *at = role_name((enum role)role); *at; at++)
+            putchar(*at == ' ' ? '-' : *at);
+        printf("\t%s\n", role_help((enum role)role));
+    }
+}
+
 /* key, number or text, what it is */
 static void table_filter(void)
 {
@@ -171,7 +193,7 @@ int print_program_table(const char *name, struct error *error)
         const char *name;
         void (*print)(void);
     } tables[] = {
-        {"verbs", table_verbs}, {"reads", table_reads}, {"options", table_options}, {"actions", table_actions}, {"formats", table_formats}, {"columns", table_columns}, {"names", table_names}, {"ticket", table_ticket}, {"filter", table_filter},
+        {"verbs", table_verbs}, {"reads", table_reads}, {"options", table_options}, {"actions", table_actions}, {"formats", table_formats}, {"columns", table_columns}, {"names", table_names}, {"ticket", table_ticket}, {"filter", table_filter}, {"keys", table_keys}, {"roles", table_roles},
     };
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)

@@ -48,6 +48,7 @@ enum option {
     OPTION_NAME,
     OPTION_PERCENTILES,
     OPTION_FETCH,
+    OPTION_WITHIN,
     OPTION_FROM,
     OPTION_TO,
     /* import */
@@ -128,6 +129,7 @@ enum option {
     OPTION_GLYPHS,
     OPTION_ASCII,
     OPTION_NO_MOUSE,
+    OPTION_LINEAR,
     OPTION_COUNT
 };
 

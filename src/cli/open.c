@@ -115,6 +115,12 @@ static bool parse_ms(const struct invocation *invocation, enum option option, in
     return error_set(error, ERROR_USAGE, "--%s: expected milliseconds, found \"%s\"", option_table[option].name, value);
 }
 
+static bool parse_within(const struct invocation *invocation, struct table_request *ret, struct error *error)
+{
+    return parse_ms(invocation, OPTION_WITHIN, &ret->within_ns, error) &&
+           (ret->within_ns >= 0 || error_set(error, ERROR_USAGE, "--within: expected a time that is not negative"));
+}
+
 bool invocation_today(const struct invocation *invocation, int64_t *ret_ms, struct error *error)
 {
     const char *today = invocation_value(invocation, OPTION_TODAY);
@@ -166,7 +172,7 @@ bool invocation_request(struct invocation *invocation, struct model *model, stru
     return (!baseline || model_find_build(model, baseline, &ret->baseline, error)) &&
            (!device || model_find_device(model, device, &ret->device, error)) && (!scene || model_find_scene(model, scene, &ret->scene, error)) &&
            (!ret->event || model_check_event(model, ret->event, error)) && (!quality || model_find_quality(model, quality, &ret->quality, error)) && (!metric || metric_find(metric, &ret->metric, error)) &&
-           (!percentiles || parse_percentiles(percentiles, ret, error)) && parse_ms(invocation, OPTION_FROM, &ret->from_ns, error) &&
+           (!percentiles || parse_percentiles(percentiles, ret, error)) && parse_within(invocation, ret, error) && parse_ms(invocation, OPTION_FROM, &ret->from_ns, error) &&
            parse_ms(invocation, OPTION_TO, &ret->to_ns, error) && invocation_today(invocation, &ret->today_ms, error);
 }
 

@@ -45,6 +45,7 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_NAME] = {"name", "GLOB", "only names (or categories) that look like this", false},
     [OPTION_FIGURE] = {"figure", "NAME", "the figure: p95_ms, p99_ms, max_ms or hitch_ratio_ms_per_s; of an event: peak_frame_ms or rate_per_min", false},
     [OPTION_PERCENTILES] = {"percentiles", "LIST", "more percentiles, such as 7,50,99.9", false},
+    [OPTION_WITHIN] = {"within", "MS", "how long after an event a window counts as its (2000)", false},
     [OPTION_FROM] = {"from", "MS", "frames from this time stamp on", false},
     [OPTION_FETCH] = {"fetch", NULL, "ask the server for frames that stay there", false},
     [OPTION_TO] = {"to", "MS", "frames up to this time stamp", false},
@@ -117,9 +118,10 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_SVG] = {"svg", "FILE", "write the screen as a picture; - for standard output", false},
     [OPTION_HTML] = {"html", "FILE", "write the screen as a web page; - for standard output", false},
     [OPTION_SIZE] = {"size", "COLUMNSxROWS", "how large the picture is (120x40)", false},
-    [OPTION_THEME] = {"theme", "NAME", "the colours: dark, light or mono", false},
+    [OPTION_THEME] = {"theme", "NAME", "the colours: dark, light, mono, projector, or a theme of the configuration", false},
     [OPTION_GLYPHS] = {"glyphs", "SET", "the characters: full, narrow or ascii", false},
     [OPTION_ASCII] = {"ascii", NULL, "the same as --glyphs ascii", false},
+    [OPTION_LINEAR] = {"linear", NULL, "browse line by line: for screen readers, dumb terminals and pipes", false},
     [OPTION_NO_MOUSE] = {"no-mouse", NULL, "leave the mouse to the terminal", false},
 };
 

@@ -112,7 +112,7 @@ static bool draw(const struct invocation *invocation, struct session *session, e
     enum scheme scheme = SCHEME_DARK;
     bool good =
         (!theme || scheme_parse(theme, &scheme) ||
-         error_set(error, ERROR_USAGE, "--theme: expected dark, light or mono, found \"%s\"", theme)) &&
+         error_set(error, ERROR_USAGE, "--theme: expected dark, light, mono or projector, found \"%s\"", theme)) &&
         screen_recompute(screen, invocation->shows_progress ? &invocation->progress : NULL, error);
 
     for (int i = 0; i < SCREEN_COUNT; i++)

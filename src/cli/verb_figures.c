@@ -117,6 +117,11 @@ int verb_findings(struct invocation *invocation, struct error *error)
     return print_figures(invocation, table_findings, error);
 }
 
+int verb_events(struct invocation *invocation, struct error *error)
+{
+    return print_figures(invocation, table_events, error);
+}
+
 int verb_samples(struct invocation *invocation, struct error *error)
 {
     return print_figures(invocation, table_samples, error);

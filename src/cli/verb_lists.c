@@ -24,11 +24,17 @@ static bool mark_builds(struct model *model, const struct option_values *names, 
     return true;
 }
 
-static bool pin_baseline(struct model *model, const char *name, struct error *error)
+/* Of the whole store; with --device and --scene of that cell. */
+static bool pin_baseline(const struct invocation *invocation, struct model *model, const char *name, struct error *error)
 {
-    int64_t id = 0;
+    const char *device = invocation_value(invocation, OPTION_DEVICE), *scene = invocation_value(invocation, OPTION_SCENE);
+    int64_t id = 0, device_id = 0, scene_id = 0;
 
-    return (strcmp(name, "none") == 0 || model_find_build(model, name, &id, error)) && model_pin_baseline(model, 0, 0, id, error);
+    if (!device != !scene)
+        return error_set(error, ERROR_USAGE, "a baseline is pinned for the whole store, or for a cell with both --device and --scene");
+    return (strcmp(name, "none") == 0 || model_find_build(model, name, &id, error)) &&
+           (!device || (model_find_device(model, device, &device_id, error) && model_find_scene(model, scene, &scene_id, error))) &&
+           model_pin_baseline(model, device_id, scene_id, id, error);
 }
 
 /* --build BUILD: only this one. ("--baseline" means the pin here, so the common filters do not fit.) */
@@ -63,7 +69,7 @@ int verb_builds(struct invocation *invocation, struct error *error)
     if (!(load ? invocation_create_model(invocation, &model, error) : invocation_open_model(invocation, &model, error)))
         return EXIT_TROUBLE;
     if ((!load || (load_builds(model, load, error) && model_reload(model, error))) && set_all(model, &invocation->values[OPTION_LINK], model_set_link, error) &&
-        build_filter(invocation, model, &request, error) && (!baseline || pin_baseline(model, baseline, error)) &&
+        build_filter(invocation, model, &request, error) && (!baseline || pin_baseline(invocation, model, baseline, error)) &&
         mark_builds(model, &invocation->values[OPTION_BAD], true, error) &&
         mark_builds(model, &invocation->values[OPTION_GOOD], false, error) && model_reload(model, error))
         table = table_builds(model, &request, error);

@@ -27,7 +27,7 @@ const enum option common_options[] = {OPTION_COLOR, OPTION_QUIET, OPTION_HELP, O
 
 #define OPTIONS(...) ((const enum option[]){__VA_ARGS__, OPTION_COUNT})
 enum { ANY_NUMBER = 1000000 };
-#define SCREEN_OPTIONS OPTION_OPEN, OPTION_RESUME, OPTION_THEME, OPTION_GLYPHS, OPTION_ASCII, OPTION_NO_MOUSE
+#define SCREEN_OPTIONS OPTION_OPEN, OPTION_RESUME, OPTION_THEME, OPTION_GLYPHS, OPTION_ASCII, OPTION_NO_MOUSE, OPTION_LINEAR
 #define CHANGES        changes_always
 
 const struct verb browse_verb = {.name = "", .operands = "[STORE]", .options = OPTIONS(SCREEN_OPTIONS, ANALYSIS_OPTIONS, STORE_OPTIONS)};
@@ -42,8 +42,9 @@ const struct verb verb_table[] = {
              OPTION_FACTOR, OPTION_GAP, OPTION_NO_LABELS, TABLE_OPTIONS, STORE_OPTIONS),
      1, ANY_NUMBER, CHANGES, verb_import},
     {"builds", "", "list the builds; load their commits, pin a baseline, mark bad ones",
-     "The builds file is CSV with the columns build (required), commit, ci_run, built_at.",
-     OPTIONS(OPTION_BUILD, OPTION_BASELINE, OPTION_BAD, OPTION_GOOD, OPTION_LOAD, OPTION_LINK, FILTERED_LIST), 0, 0, OPTIONS(OPTION_BASELINE, OPTION_BAD, OPTION_GOOD, OPTION_LOAD, OPTION_LINK), verb_builds},
+     "The builds file is CSV with the columns build (required), commit, ci_run, built_at. --baseline pins for the whole store, or with --device and --scene "
+     "for that cell; who moved it, from where and to where, is in triage --log.",
+     OPTIONS(OPTION_BUILD, OPTION_BASELINE, OPTION_DEVICE, OPTION_SCENE, OPTION_BAD, OPTION_GOOD, OPTION_LOAD, OPTION_LINK, FILTERED_LIST), 0, 0, OPTIONS(OPTION_BASELINE, OPTION_BAD, OPTION_GOOD, OPTION_LOAD, OPTION_LINK), verb_builds},
     {"devices", "", "list the devices; load their names, tiers, target FPS and weights",
      "The devices file is CSV with the columns device_model (required), soc, name, tier, target_fps, weight.",
      OPTIONS(OPTION_BUILD, OPTION_LOAD, OPTION_POLICY, FILTERED_LIST), 0, 0, OPTIONS(OPTION_LOAD, OPTION_POLICY), verb_devices},
@@ -63,6 +64,10 @@ const struct verb verb_table[] = {
      OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_FROM, OPTION_TO, OPTION_FETCH, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, NULL, verb_frames},
     {"compare", "", "deltas and verdicts against the baseline, with the reason for each", NULL,
      OPTIONS(GROUP_FILTERS, OPTION_BASELINE, OPTION_EVENT, OPTION_VERDICT, ANALYSIS_OPTIONS, FILTERED_LIST), 0, 0, NULL, verb_compare},
+    {"events", "", "which events are followed by stutter windows more often than the scene is anyway",
+     "The share of an event's occurrences that a gameplay window follows within --within MS, against the share of the scene's time that is followed by one. "
+     "Runs that cannot show windows are left out.",
+     OPTIONS(GROUP_FILTERS, OPTION_EVENT, OPTION_WITHIN, ANALYSIS_OPTIONS, FILTERED_LIST), 0, 0, NULL, verb_events},
     {"trend", "", "one figure over all builds, run by run: since when it is so, and how sure that is",
      "--device and --scene choose the group, --event a stutter of it.", OPTIONS(GROUP_FILTERS, OPTION_EVENT, OPTION_FIGURE, OPTION_BASELINE, PICTURE_OPTIONS, ANALYSIS_OPTIONS, LIST_OPTIONS),
      0, 0, NULL, verb_trend},
@@ -137,6 +142,37 @@ bool verb_takes(const struct verb *verb, enum option option)
     return false;
 }
 
+static bool offer_option(enum option option, const char *line, size_t kept, size_t *index, char *buffer, size_t size)
+{
+    const char *part = line + kept, *name = option_table[option].name;
+
+    if (strncmp(part, "--", strlen(part) < 2 ? strlen(part) : 2) != 0 || (strlen(part) > 2 && strncmp(name, part + 2, strlen(part) - 2) != 0))
+        return false;
+    return (*index)-- == 0 && snprintf(buffer, size, "%.*s--%s", (int)kept, line, name) < (int)size;
+}
+
+bool cli_complete_line(const char *line, size_t index, char *buffer, size_t size)
+{
+    const char *blank = strrchr(line, ' ');
+    size_t kept = blank ? (size_t)(blank - line) + 1 : 0, first = strcspn(line, " ");
+
+    for (size_t i = 0; i < verb_count; i++) {
+        const struct verb *verb = &verb_table[i];
+
+        if (!blank && verb->run && strncmp(verb->name, line, strlen(line)) == 0 && index-- == 0)
+            return snprintf(buffer, size, "%s", verb->name) < (int)size;
+        if (!blank || strlen(verb->name) != first || strncmp(verb->name, line, first) != 0 || line[kept] != '-')
+            continue;
+        for (const enum option *option = verb->options; *option != OPTION_COUNT; option++)
+            if (offer_option(*option, line, kept, &index, buffer, size))
+                return true;
+        for (const enum option *option = common_options; *option != OPTION_COUNT; option++)
+            if (offer_option(*option, line, kept, &index, buffer, size))
+                return true;
+    }
+    return false;
+}
+
 static bool show_progress(void *user, const char *what, int64_t done, int64_t total)
 {
     (void)user;
@@ -163,6 +199,7 @@ static int browse_store(const struct invocation *invocation, browse_function *br
         .theme = invocation_value(invocation, OPTION_THEME),
         .glyphs = invocation_has(invocation, OPTION_ASCII) ? "ascii" : invocation_value(invocation, OPTION_GLYPHS),
         .no_mouse = invocation_has(invocation, OPTION_NO_MOUSE),
+        .linear = invocation_has(invocation, OPTION_LINEAR),
         .resume = invocation_has(invocation, OPTION_RESUME),
     };
     const char *colour = invocation_value(invocation, OPTION_COLOR);
@@ -205,7 +242,8 @@ static int run_invocation(struct invocation *invocation, browse_function *browse
             fputs("\r\033[K", stderr);
         return status;
     }
-    if (!isatty(STDOUT_FILENO) && !invocation->verb && !invocation->operand_count && !invocation_has(invocation, OPTION_STORE)) {
+    if (!isatty(STDOUT_FILENO) && !invocation->verb && !invocation->operand_count && !invocation_has(invocation, OPTION_STORE) &&
+        !invocation_has(invocation, OPTION_LINEAR)) {
         print_usage();
         return EXIT_TROUBLE;
     }

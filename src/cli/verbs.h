@@ -19,6 +19,7 @@ int verb_frames(struct invocation *invocation, struct error *error);
 int verb_compare(struct invocation *invocation, struct error *error);
 int verb_trend(struct invocation *invocation, struct error *error);
 int verb_coverage(struct invocation *invocation, struct error *error);
+int verb_events(struct invocation *invocation, struct error *error);
 int verb_findings(struct invocation *invocation, struct error *error);
 int verb_status(struct invocation *invocation, struct error *error);
 int verb_gate(struct invocation *invocation, struct error *error);

@@ -32,6 +32,8 @@ struct compare_work {
     struct model *model;
     int64_t build, wanted;
     bool as_it_is;
+    bool agreed;  /* judged again, because another device shows the same */
+    size_t looks; /* gameplay stutters of the build: so many are compared */
     const struct progress *progress;
     struct stutter_entries *entries;
 };
@@ -142,10 +144,12 @@ static size_t count_runs(struct stutter_evidence *evidence, const struct event_s
         evidence->counted_hits += hits;
         evidence->older_runs += side->runs - runs;
         evidence->older_hits += side->hits - hits;
+        evidence->builds_before += side->runs > runs;
     }
     for (size_t i = used; i < past->count && i < used + HISTORY_BUILDS; i++) {
         evidence->older_hits += past->sides[i].hits;
         evidence->older_runs += past->sides[i].runs;
+        evidence->builds_before += past->sides[i].runs > 0;
     }
     return used;
 }
@@ -159,13 +163,16 @@ static bool is_alarm(enum verdict verdict)
 static bool weigh_stutter(struct compare_work *work, const struct group_key *key, int64_t event, int64_t last, struct stutter_evidence *evidence,
                           struct stutter_verdict *ret, struct error *error)
 {
-    struct rank_test peak, rate;
+    struct standing peak, rate;
 
-    if (!side_rank(work->model, key, event, COMPARED_PEAK, last, work->as_it_is, &peak, NULL, error) ||
-        !side_rank(work->model, key, event, COMPARED_RATE, last, work->as_it_is, &rate, &evidence->ever_hit, error))
+    if (!side_standing(work->model, key, event, COMPARED_PEAK, last, work->as_it_is, &peak, error) ||
+        !side_standing(work->model, key, event, COMPARED_RATE, last, work->as_it_is, &rate, error))
         return false;
-    evidence->peak_rank = &peak;
-    evidence->rate_rank = &rate;
+    peak.apart.few = rate.apart.few; /* a rare event in many runs is rare, the runs are not few */
+    evidence->peak_chance = (struct chance_test){&peak.rank, &peak.apart, RANK_P_STUTTER, work->looks};
+    evidence->rate_chance = (struct chance_test){&rate.rank, &rate.apart, RANK_P_STUTTER, work->looks};
+    evidence->ever_hit = rate.ever_hit;
+    evidence->hit_chance = standing_hit_chance(&rate);
     compare_stutter(evidence, ret);
     return true;
 }
@@ -221,10 +228,12 @@ static bool judge_stutter(struct compare_work *work, struct stutter_entry *entry
         evidence.rate_before = (struct per_run){before.rates.items, before.rates.count};
         evidence.rate_after = (struct per_run){here.rates.items, here.rates.count};
         evidence.rate_history = (struct per_run){rate_history.items, rate_history.count};
+        evidence.agreed = work->agreed;
         compare_stutter(&evidence, &verdict);
         good = is_alarm(verdict.verdict) ? weigh_stutter(work, &key, event, baseline.build, &evidence, &verdict, error) : good;
         entry->verdict = verdict.verdict;
         entry->history_short = verdict.history_short;
+        entry->doubted = verdict.doubted;
         text_print(entry->reason, sizeof entry->reason, "%s", verdict.reason);
         entry->baseline_build = baseline.build;
         entry->baseline_pinned = baseline.pinned;
@@ -265,6 +274,8 @@ static bool add_present(struct compare_work *work, struct error *error)
 {
     const struct build_results *results = model_results(work->model, work->build, true, NULL, error);
 
+    for (size_t i = 0; results && i < results->stutters.count; i++)
+        work->looks += results->stutters.items[i].label == LABEL_GAMEPLAY;
     for (size_t i = 0; results && i < results->stutters.count; i++) {
         const struct stutter *stutter = &results->stutters.items[i];
         struct stutter_entry entry;
@@ -278,6 +289,31 @@ static bool add_present(struct compare_work *work, struct error *error)
         array_push(work->entries, entry);
     }
     return results != NULL;
+}
+
+/* What one device alone could show by chance is no chance when another device shows it, too. */
+static bool is_news_elsewhere(const struct stutter_entries *entries, const struct stutter_entry *entry)
+{
+    for (size_t i = 0; i < entries->count; i++) {
+        const struct stutter_entry *other = &entries->items[i];
+
+        if (other->stutter.event == entry->stutter.event && other->stutter.key.scene == entry->stutter.key.scene &&
+            other->stutter.key.device != entry->stutter.key.device && (other->verdict == VERDICT_NEW || other->verdict == VERDICT_BACK))
+            return true;
+    }
+    return false;
+}
+
+static bool settle_doubts(struct compare_work *work, struct error *error)
+{
+    bool good = true;
+
+    work->agreed = true;
+    for (size_t i = 0; i < work->entries->count && good; i++)
+        if (work->entries->items[i].doubted && work->entries->items[i].stutter.event && is_news_elsewhere(work->entries, &work->entries->items[i]))
+            good = judge_stutter(work, &work->entries->items[i], error);
+    work->agreed = false;
+    return good;
 }
 
 static bool has_stutter(const struct build_results *results, const struct group_key *key, int64_t event)
@@ -385,7 +421,8 @@ const struct stutter_entries *model_stutters(struct model *model, int64_t build,
     for (size_t i = 0; i < cached->entries.count; i++) /* of a failed attempt */
         array_free(&cached->entries.items[i].clean_devices);
     cached->entries.count = 0;
-    if (!prepare(model, build, baseline, as_it_is, progress, error) || !add_present(&work, error) || !add_absent(&work, error))
+    if (!prepare(model, build, baseline, as_it_is, progress, error) || !add_present(&work, error) ||
+        !settle_doubts(&work, error) || !add_absent(&work, error))
         return NULL;
     for (size_t i = 0; i < cached->entries.count; i++)
         note_clean_devices(&work, &cached->entries.items[i]);
@@ -425,8 +462,45 @@ const struct stutter_entry *model_find_stutter(struct model *model, const char *
     return NULL;
 }
 
+/* A step that the baseline has already is said, lest "same" looks like fine: its runs against those of the builds before it. */
+static bool say_older_step(struct model *model, const struct group_key *key, const struct baseline *baseline, enum compared_figure figure,
+                           size_t looks, bool as_it_is, struct figure_comparison *comparison, struct error *error)
+{
+    struct numbers before = {0}, there = {0};
+    struct group_key at_baseline = *key, earlier = *key;
+    int64_t builds[HISTORY_BUILDS];
+    struct figure_comparison older = {.verdict = VERDICT_NONE};
+    size_t length = strlen(comparison->reason), count;
+    bool good;
+
+    at_baseline.build = baseline->build;
+    count = model_earlier_builds(model, &at_baseline, builds, HISTORY_BUILDS);
+    good = group_side_add(model, &at_baseline, figure, baseline, &there, error);
+    for (size_t i = 0; i < count && good; i++) {
+        earlier.build = builds[i];
+        good = model_results(model, builds[i], as_it_is, NULL, error) && group_side_add(model, &earlier, figure, NULL, &before, error);
+    }
+    if (good && count) {
+        const struct per_run runs = {before.items, before.count};
+
+        compare_figure(figure, runs, (struct per_run){there.items, there.count}, runs, &older);
+    }
+    if (older.verdict == VERDICT_WORSE) {
+        struct standing standing;
+
+        good = side_standing(model, &at_baseline, -1, figure, builds[0], as_it_is, &standing, error);
+        compare_weigh(&(struct chance_test){&standing.rank, &standing.apart, RANK_P_GROUP, looks}, &older);
+    }
+    if (good && older.verdict == VERDICT_WORSE)
+        text_print(comparison->reason + length, sizeof comparison->reason - length, "; older than the baseline: %.1f before %s", older.before,
+                 model_build_name(model, baseline->build));
+    array_free(&before);
+    array_free(&there);
+    return good;
+}
+
 static bool compare_group(struct model *model, const struct group_key *key, const struct baseline *baseline,
-                          enum compared_figure figure, bool as_it_is, struct group_comparison *ret, struct error *error)
+                          enum compared_figure figure, size_t looks, bool as_it_is, struct group_comparison *ret, struct error *error)
 {
     struct numbers before = {0}, after = {0}, history = {0};
     struct group_key there = *key;
@@ -447,11 +521,13 @@ static bool compare_group(struct model *model, const struct group_key *key, cons
     compare_figure(figure, (struct per_run){before.items, before.count}, (struct per_run){after.items, after.count},
                    (struct per_run){history.items, history.count}, &ret->comparison);
     if (good && ret->comparison.verdict == VERDICT_WORSE) {
-        struct rank_test test;
+        struct standing standing;
 
-        good = side_rank(model, key, -1, figure, baseline->build, as_it_is, &test, NULL, error);
-        compare_weigh(&test, RANK_P_GROUP, &ret->comparison);
+        good = side_standing(model, key, -1, figure, baseline->build, as_it_is, &standing, error);
+        compare_weigh(&(struct chance_test){&standing.rank, &standing.apart, RANK_P_GROUP, looks}, &ret->comparison);
     }
+    if (good && ret->comparison.verdict == VERDICT_SAME && baseline->build)
+        good = say_older_step(model, key, baseline, figure, looks, as_it_is, &ret->comparison, error);
     if (ret->comparison.verdict == VERDICT_NONE && baseline->reason[0])
         text_print(ret->comparison.reason, sizeof ret->comparison.reason, "%s", baseline->reason);
     array_free(&before);
@@ -473,6 +549,7 @@ const struct group_comparisons *model_compare_groups(struct model *model, int64_
         return NULL;
 
     const struct build_results *results = model_results(model, build, true, NULL, error);
+    size_t looks = results ? results->groups.count * (sizeof figures / sizeof *figures) : 0;
 
     for (size_t g = 0; results && g < results->groups.count; g++) {
         struct baseline baseline;
@@ -481,7 +558,7 @@ const struct group_comparisons *model_compare_groups(struct model *model, int64_
         for (size_t f = 0; good && f < sizeof figures / sizeof *figures; f++) {
             struct group_comparison comparison;
 
-            good = compare_group(model, &results->groups.items[g].key, &baseline, figures[f], as_it_is, &comparison, error);
+            good = compare_group(model, &results->groups.items[g].key, &baseline, figures[f], looks, as_it_is, &comparison, error);
             array_push(&cached->comparisons, comparison);
         }
         baseline_free(&baseline);

@@ -1,11 +1,21 @@
 #include "stutterscope/model/edit.h"
 
 #include "internal.h"
+#include "stutterscope/base/clock.h"
+#include "stutterscope/base/memory.h"
+#include "stutterscope/model/triage.h"
+#include <stdlib.h>
 
 bool model_pin_baseline(struct model *model, int64_t device, int64_t scene, int64_t build, struct error *error)
 {
+    char *user = triage_user();
+    struct triage_author author = {user, clock_now_ms()};
+    int64_t decision;
+    bool good = store_decide_baseline(model->store, device, scene, build ? model_build_name(model, build) : NULL, &author, &decision, error);
+
+    free(user);
     entries_forget(model);
-    return store_pin_baseline(model->store, device, scene, build, error);
+    return good;
 }
 
 bool model_mark_build(struct model *model, int64_t build, bool bad, struct error *error)

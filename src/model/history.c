@@ -208,6 +208,33 @@ static struct number_text short_number(double value)
     return result;
 }
 
+/* Many small steps in one direction, none of them a step: held against the first build, a fixed anchor. */
+static bool say_slope(const struct model *model, struct history *history, size_t with_runs)
+{
+    double *medians = memory_take((history->build_count + 1) * sizeof *medians);
+    size_t first = SIZE_MAX, last = 0;
+    int direction;
+
+    for (size_t b = 0; b < history->build_count; b++) {
+        medians[b] = history->builds[b].median;
+        if (isnan(medians[b]))
+            continue;
+        first = first == SIZE_MAX ? b : first;
+        last = b;
+    }
+
+    double p = slope_p(medians, history->build_count, &direction), from = first == SIZE_MAX ? NAN : medians[first], to = medians[last];
+
+    free(medians);
+    if (!(p < CHANGE_POINT_P) || !compared_figure_matters(history->figure, from, to) || (to > from) != (direction > 0))
+        return false;
+    snprintf(history->answer, sizeof history->answer, "no single step, but it %s slowly: %s to %s (%+.0f %%) from %s to %s, %zu builds with runs, p %s",
+             direction > 0 ? "rises" : "falls", short_number(from).text, short_number(to).text, 100 * (to - from) / from,
+             model_build_name(model, history->builds[first].build), model_build_name(model, history->builds[last].build), with_runs,
+             p < 0.0001 ? "< 0.0001" : "< 0.001");
+    return true;
+}
+
 static void say(const struct model *model, struct history *history)
 {
     const struct change_point *change = &history->change;
@@ -215,6 +242,8 @@ static void say(const struct model *model, struct history *history)
 
     for (size_t b = 0; b < history->build_count; b++)
         with_runs += history->builds[b].runs.count > 0;
+    if (!change->found && say_slope(model, history, with_runs))
+        return;
     if (!change->found) {
         snprintf(history->answer, sizeof history->answer, "no step in %zu build%s with runs%s", with_runs, text_plural((int64_t)with_runs),
                  isnan(change->t) ? ": history short, fewer than 5 runs on a side" : "");

@@ -5,7 +5,7 @@
 #define STUTTERSCOPE_MODEL_SIDES_H
 
 #include "internal.h"
-#include "stutterscope/analysis/rank.h"
+#include "stutterscope/analysis/apart.h"
 
 struct numbers {
     double *items;
@@ -40,12 +40,21 @@ bool group_side_add(struct model *model, const struct group_key *key, enum compa
 /* So many builds of a group are its long history. */
 enum { RANK_BUILDS = 30 };
 
+/* How the runs of a build stand against the long history of their cell. */
+struct standing {
+    struct rank_test rank;
+    struct apart apart;
+    bool ever_hit;                            /* any earlier run had a window with the event */
+    int64_t hits, seen, hits_before, seen_before; /* of an event: occurrences with a window, occurrences */
+    int64_t runs_hit, runs, runs_hit_before, runs_before;
+};
 /*
- * How the runs of key->build stand against those of up to 30 builds up to `last` (the baseline), all qualities of the
- * device and scene as strata. event -1: a figure of the whole group. *ret_ever_hit (may be NULL): any earlier run had a
- * window with the event. as_it_is: of what is analysed already.
+ * Runs of key->build against those of up to 30 builds up to `last` (the baseline), all qualities of the device and scene
+ * as strata. event -1: a figure of the whole group. as_it_is: of what is analysed already.
  */
-bool side_rank(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, int64_t last,
-               bool as_it_is, struct rank_test *ret, bool *ret_ever_hit, struct error *error);
+bool side_standing(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, int64_t last,
+                   bool as_it_is, struct standing *ret, struct error *error);
+/* Chance of the hits of a standing: of occurrences; of runs when the event was never met before. */
+double standing_hit_chance(const struct standing *standing);
 
 #endif

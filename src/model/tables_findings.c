@@ -77,6 +77,36 @@ static bool wants_finding(struct model *model, const struct table_request *reque
            fits_name(request->kind, finding_kind_name(finding->kind));
 }
 
+static void add_findings(struct model *model, const struct table_request *request, struct table *table, const struct findings *findings)
+{
+    for (size_t l = 0; l < findings->lines.count; l++)
+        for (size_t i = 0; i < findings->lines.items[l].count; i++) {
+            const struct finding *finding = &findings->items.items[findings->lines.items[l].first + i];
+
+            if (wants_finding(model, request, finding))
+                add_finding_row(model, table, finding);
+        }
+}
+
+static struct table *findings_of_build(struct model *model, const struct table_request *request, const struct table_column *columns, size_t count,
+                                       struct error *error)
+{
+    struct findings *findings;
+    struct table *table;
+
+    if (!model_findings(model, request->build, request->baseline, false, request->progress, &findings, error))
+        return NULL;
+    table = table_create("findings", columns, count);
+    table_put_head(table, model, findings->build, findings->baseline);
+    json_add(table->head, "to_decide", json_from_integer((int64_t)findings->to_decide));
+    json_add(table->head, "to_verify", json_from_integer((int64_t)findings->to_verify));
+    json_add(table->head, "verify", json_verify(model, findings));
+    add_findings(model, request, table, findings);
+    table->message = memory_print("nothing to decide in %s", findings->build ? model_build_name(model, findings->build) : "this store");
+    findings_destroy(findings);
+    return table;
+}
+
 struct table *table_findings(struct model *model, const struct table_request *request, struct error *error)
 {
     static const struct table_column columns[] = {
@@ -90,27 +120,30 @@ struct table *table_findings(struct model *model, const struct table_request *re
         {"last_good_build", "last good", COLUMN_DATA_ONLY}, {"first_bad_build", "first bad", COLUMN_DATA_ONLY},
         {"commits_url", "commits", COLUMN_DATA_ONLY},
     };
-    struct findings *findings;
+    struct build_choice builds;
+    struct table *table;
+    bool good = true;
 
-    if (!model_findings(model, request->build == -1 ? 0 : request->build, request->baseline, false, request->progress, &findings, error))
+    if (request->build != -1)
+        return findings_of_build(model, request, columns, COLUMN_NUMBER(columns), error);
+    if (!request_builds(model, request, &builds, error))
         return NULL;
+    table = table_create("findings", columns, COLUMN_NUMBER(columns));
+    table_put_head(table, model, -1, 0);
+    for (size_t b = 0; b < builds.count && good; b++) {
+        struct findings *findings;
 
-    struct table *table = table_create("findings", columns, COLUMN_NUMBER(columns));
-
-    table_put_head(table, model, findings->build, findings->baseline);
-    json_add(table->head, "to_decide", json_from_integer((int64_t)findings->to_decide));
-    json_add(table->head, "to_verify", json_from_integer((int64_t)findings->to_verify));
-    json_add(table->head, "verify", json_verify(model, findings));
-    for (size_t l = 0; l < findings->lines.count; l++)
-        for (size_t i = 0; i < findings->lines.items[l].count; i++) {
-            const struct finding *finding = &findings->items.items[findings->lines.items[l].first + i];
-
-            if (wants_finding(model, request, finding))
-                add_finding_row(model, table, finding);
+        good = model_findings(model, builds.items[b], request->baseline, false, request->progress, &findings, error);
+        if (good) {
+            add_findings(model, request, table, findings);
+            findings_destroy(findings);
         }
-    table->message = memory_print("nothing to decide in %s", findings->build ? model_build_name(model, findings->build) : "this store");
-    findings_destroy(findings);
-    return table;
+    }
+    array_free(&builds);
+    if (good)
+        return table;
+    table_destroy(table);
+    return NULL;
 }
 
 /* ---- the log ---- */
@@ -137,7 +170,7 @@ struct table *table_triage_log(struct model *model, struct error *error)
     for (size_t i = 0; i < log.count; i++) {
         const struct triage_log_row *row = &log.items[i];
         struct row_writer writer = {table_add_row(table)};
-        bool rename = strncmp(row->what, "rename ", 7) == 0;
+        bool rename = strncmp(row->what, "rename ", 7) == 0 || strcmp(row->what, "baseline") == 0;
         char *subject = model_fingerprint_text(model, row->subject), when[48];
 
         cell_set_integer(next_cell(&writer), row->decision);

@@ -7,6 +7,7 @@
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/triage.h"
 #include <pwd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -128,6 +129,16 @@ char *model_find_ticket(struct model *model, const char *reference, struct error
     return payload;
 }
 
+/* What was compared with the pinned build is void then. */
+static bool is_about_baseline(struct model *model, int64_t decision)
+{
+    struct triage_log_list log = {0};
+    bool baseline = store_list_triage_log(model->store, decision, &log, NULL) && log.count && strcmp(log.items[0].what, "baseline") == 0;
+
+    triage_log_list_free(&log);
+    return baseline;
+}
+
 bool model_take_back(struct model *model, bool again, char **ret_text, struct error *error)
 {
     char *user = triage_user();
@@ -136,6 +147,8 @@ bool model_take_back(struct model *model, bool again, char **ret_text, struct er
     bool good = store_take_back(model->store, &author, again, &decision, error);
 
     free(user);
+    if (good && is_about_baseline(model, decision))
+        entries_forget(model);
     if (!good || !reload_triage(model, error))
         return false;
     *ret_text = model_decision_text(model, decision);
@@ -192,11 +205,30 @@ static void add_subject(struct text_buffer *text, const struct triage_row *row)
     add_part(text, row->scene);
 }
 
+/* A baseline is pinned for "device/scene", ids; "0/0" is the whole store. */
+static bool add_pinned(struct text_buffer *text, const struct model *model, const char *subject)
+{
+    long long device, scene;
+    int length = 0;
+
+    if (sscanf(subject, "%lld/%lld%n", &device, &scene, &length) != 2 || subject[length])
+        return false;
+    if (device && model_device(model, device))
+        add_part(text, model_device_title(model_device(model, device)));
+    if (scene)
+        add_part(text, model_scene_name(model, scene));
+    if (!text->count)
+        add_part(text, "whole store");
+    return true;
+}
+
 char *model_fingerprint_text(const struct model *model, const char *fingerprint)
 {
     const struct triage_row *row = find_row(model, fingerprint);
     struct text_buffer text = {0};
 
+    if (!row && add_pinned(&text, model, fingerprint))
+        return text_take(&text);
     if (!row)
         return text_clean(fingerprint, strlen(fingerprint));
     add_subject(&text, row);
@@ -242,7 +274,10 @@ char *model_decision_text(struct model *model, int64_t decision)
             else
                 text_add_print(&text, " · for %lld", (long long)log.items[0].members);
         } else {
-            add_part(&text, log.items[0].subject);
+            struct text_buffer pinned = {0};
+
+            add_part(&text, add_pinned(&pinned, model, log.items[0].subject) ? pinned.items : log.items[0].subject);
+            array_free(&pinned);
         }
     }
     triage_log_list_free(&log);

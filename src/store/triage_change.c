@@ -15,6 +15,7 @@ struct value_kind {
     {                                                                                                                  \
         #name, "SELECT " #name " FROM triage WHERE fingerprint = ?1", "UPDATE triage SET " #name " = ?2 WHERE fingerprint = ?1" \
     }
+#define BASELINE "baseline" /* of "device/scene", "0/0" for the whole store */
 static const struct value_kind value_kinds[] = {
     FIELD(state),
     FIELD(owner),
@@ -26,6 +27,9 @@ static const struct value_kind value_kinds[] = {
      "INSERT OR REPLACE INTO rename (kind, old, new) VALUES ('scene', ?1, ?2)"},
     {"rename event", "SELECT new FROM rename WHERE kind = 'event' AND old = ?1",
      "INSERT OR REPLACE INTO rename (kind, old, new) VALUES ('event', ?1, ?2)"},
+    {BASELINE, "SELECT b.name FROM baseline p JOIN build b ON b.id = p.build WHERE p.device || '/' || p.scene = ?1",
+     "INSERT OR REPLACE INTO baseline (device, scene, build) SELECT CAST(substr(?1, 1, instr(?1, '/') - 1) AS INTEGER),"
+     " CAST(substr(?1, instr(?1, '/') + 1) AS INTEGER), id FROM build WHERE name = ?2"},
 };
 
 static const struct value_kind *find_kind(const char *what)
@@ -61,12 +65,14 @@ static bool read_value(struct store *store, const struct value_kind *kind, const
 static bool write_value(const struct change_work *work, const struct value_kind *kind, const char *subject, const char *value,
                         struct error *error)
 {
-    bool rename = strncmp(kind->what, "rename ", 7) == 0;
+    bool rename = strncmp(kind->what, "rename ", 7) == 0, baseline = strcmp(kind->what, BASELINE) == 0;
 
+    if (baseline && !value)
+        return store_change(work->store, error, "DELETE FROM baseline WHERE device || '/' || scene = ?1", "s", subject);
     if (rename && !value)
         return store_change(work->store, error, "DELETE FROM rename WHERE kind = ?1 AND old = ?2", "ss", kind->what + 7, subject);
     return store_change(work->store, error, kind->write, "ss", subject, value) &&
-           (rename || store_change(work->store, error, "UPDATE triage SET at_ms = ?2, who = ?3 WHERE fingerprint = ?1", "sis", subject,
+           (rename || baseline || store_change(work->store, error, "UPDATE triage SET at_ms = ?2, who = ?3 WHERE fingerprint = ?1", "sis", subject,
                                    work->author->at_ms, work->author->who));
 }
 
@@ -192,6 +198,21 @@ bool store_declare_rename(struct store *store, enum rename_kind kind, const char
         good = change_value(&work, kind == RENAME_SCENE ? "rename scene" : "rename event", old_name, new_name, error);
     rename_list_free(&renames);
     return end_decision(&work, good, ret_decision, error);
+}
+
+bool store_decide_baseline(struct store *store, int64_t device, int64_t scene, const char *build, const struct triage_author *author,
+                           int64_t *ret_decision, struct error *error)
+{
+    struct change_work work = {.store = store, .author = author, .members = 1};
+    char *subject = memory_print("%lld/%lld", (long long)device, (long long)scene);
+    bool good = begin_decision(&work, error);
+
+    if (good) {
+        good = change_value(&work, BASELINE, subject, build, error);
+        good = end_decision(&work, good, ret_decision, error);
+    }
+    free(subject);
+    return good;
 }
 
 /* A taking back that stands: not itself decided again. */

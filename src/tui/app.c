@@ -4,11 +4,13 @@
 #include "stutterscope/base/paths.h"
 #include "stutterscope/base/settings.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/tui/linear.h"
 #include "stutterscope/tui/loop.h"
 #include "stutterscope/view/filtering.h"
 #include "stutterscope/view/place.h"
 #include "stutterscope/view/screens.h"
 #include "stutterscope/view/session.h"
+#include "stutterscope/view/theme_user.h"
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,11 +28,10 @@ struct configuration {
     struct terminal_options terminal;
 };
 
-static bool choose_scheme(struct configuration *configuration, const char *name, struct error *error)
+static bool choose_theme(struct configuration *configuration, const char *name, struct error *error)
 {
-    if (!name || strcmp(name, "auto") == 0 || scheme_parse(name, &configuration->terminal.scheme))
-        return true;
-    return error_set(error, ERROR_USAGE, "theme: expected dark, light or mono, found \"%s\"", name);
+    return theme_choose(name && strcmp(name, "auto") != 0 ? name : "dark", configuration->settings,
+                        &configuration->terminal.theme, error);
 }
 
 static bool choose_glyphs(struct configuration *configuration, const char *name, struct error *error)
@@ -59,13 +60,14 @@ static bool configure(struct configuration *configuration, const struct app_opti
         configuration->terminal.no_colour = options->no_colour || strcmp(colour, "never") == 0;
         configuration->terminal.always_colour = strcmp(colour, "always") == 0;
         good =
-            (choose_scheme(configuration,
+            (choose_theme(configuration,
                            options->theme ? options->theme : settings_get(settings, "theme", NULL), error) &&
              choose_glyphs(configuration,
                            options->glyphs ? options->glyphs : settings_get(settings, "glyphs", NULL),
                            error) &&
              keymap_configure(configuration->keymap, settings, error)) ||
-            (!options->theme && !options->glyphs && error_prefix(error, "%s", path));
+            (!options->theme && !options->glyphs && strncmp(error->text, path, strlen(path)) != 0 &&
+             error_prefix(error, "%s", path));
     }
     free(path);
     return good;
@@ -153,17 +155,23 @@ int app_run(struct model *model, const struct app_options *options, struct error
                                 .fill_chrome = fill_chrome,
                                 .verbs = options->verbs,
                                 .run_verb = options->run_verb,
+                                .complete_line = options->complete_line,
                                 .user = options->user};
     int status = EXIT_FAILED;
+    bool ready = configure(&configuration, options, error) && filtering_configure(session, configuration.settings, error) &&
+                 choose_first(session, options, &loop.first, error);
 
-    if (configure(&configuration, options, error) && filtering_configure(session, configuration.settings, error) &&
-        choose_first(session, options, &loop.first, error) &&
-        (loop.terminal = terminal_open(&configuration.terminal, error))) {
+    if (ready && options->linear) {
+        fill_names(session);
+        loop.keymap = configuration.keymap;
+        status = linear_run(&loop, stdin, stdout);
+        place_remember(session, loop.last);
+    } else if (ready && (loop.terminal = terminal_open(&configuration.terminal, error))) {
         session->analyses_in_steps = true;
         session->display = terminal_display(loop.terminal);
         fill_names(session);
         loop.keymap = configuration.keymap;
-        loop.scheme = configuration.terminal.scheme;
+        loop.scheme = configuration.terminal.theme.base;
         status = loop_run(&loop);
         terminal_close(loop.terminal);
         place_remember(session, loop.last);

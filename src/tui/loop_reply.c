@@ -6,6 +6,7 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/ticket/post.h"
+#include "stutterscope/view/history.h"
 #include "stutterscope/view/pager.h"
 #include "stutterscope/view/picture.h"
 #include "stutterscope/view/prompt.h"
@@ -72,17 +73,19 @@ static void replace_accepted(void *owner, const char *text, struct screen_reply 
 static void file_accepted(void *owner, const char *text, struct screen_reply *reply)
 {
     struct loop *loop = owner;
-    if (*text == '\0') {
+    char *path = path_expand_home(text);
+    if (*path == '\0') {
         reply_say(reply, "nothing was written");
-    } else if (access(text, F_OK) != 0) {
-        write_now(loop, text, reply);
+    } else if (access(path, F_OK) != 0) {
+        write_now(loop, path, reply);
     } else {
         free(loop->writing_name);
-        loop->writing_name = memory_copy_text(text);
-        char *question = memory_print("replace %s?", text);
+        loop->writing_name = memory_copy_text(path);
+        char *question = memory_print("replace %s?", path);
         reply->open = prompt_open_question(question, loop, replace_accepted);
         free(question);
     }
+    free(path);
 }
 
 void loop_offer_file(struct loop *loop, char *text, char *name)
@@ -149,9 +152,21 @@ static void post(struct loop *loop, const struct screen_post *what)
     ticket_post_free(&result);
 }
 
-static bool complete_verb(void *owner, const char *text, size_t index, char *buffer, size_t size)
+/* What people of other programs type to leave. */
+static bool is_quit(const char *text)
+{
+    static const char *const words[] = {"q", "q!", "qa", "quit", "exit", "wq", "x"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(text, words[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool complete_command(void *owner, const char *text, size_t index, char *buffer, size_t size)
 {
     const struct loop *loop = owner;
+    if (loop->options->complete_line)
+        return loop->options->complete_line(loop->options->user, text, index, buffer, size);
     for (const char *const *verb = loop->options->verbs; *verb; verb++) {
         if (strncmp(*verb, text, strlen(text)) == 0 && index-- == 0) {
             snprintf(buffer, size, "%s", *verb);
@@ -165,8 +180,14 @@ static void verb_accepted(void *owner, const char *text, struct screen_reply *re
 {
     struct loop *loop = owner;
     struct error error = {0};
-    if (text[strspn(text, " ")] == '\0')
+    text += strspn(text, " ");
+    if (*text == '\0')
         return;
+    if (is_quit(text)) {
+        reply->quit = true;
+        return;
+    }
+    history_add("command", text);
     loop_begin_progress(loop);
     char *output = loop->options->run_verb(loop->options->user, text, &loop->progress, &error);
     if (output == NULL) {
@@ -182,15 +203,28 @@ static void verb_accepted(void *owner, const char *text, struct screen_reply *re
     free(output);
 }
 
+static void note_command(void *owner, const char *text, struct prompt_note *ret)
+{
+    (void)owner;
+    snprintf(ret->text, sizeof ret->text, "%s",
+             is_quit(text) ? "Enter leaves the program"
+                           : "a verb of the command line on this store · Tab completes · Up: earlier ones · :q leaves");
+}
+
 void loop_open_command(struct loop *loop)
 {
     if (loop->options->verbs == NULL || loop->options->run_verb == NULL) {
         loop_say(loop, ROLE_STATUS, "there are no commands here");
         return;
     }
-    loop_push(loop,
-              prompt_open(&(struct prompt_options){
-                  .label = "command", .owner = loop, .accept = verb_accepted, .complete = complete_verb}));
+    char **history = history_load("command");
+    loop_push(loop, prompt_open(&(struct prompt_options){.label = "command",
+                                                         .owner = loop,
+                                                         .accept = verb_accepted,
+                                                         .complete = complete_command,
+                                                         .note = note_command,
+                                                         .history = (const char *const *)history}));
+    history_free(history);
 }
 
 /* Strings are taken out of the reply before anything else can reply. */

@@ -33,7 +33,7 @@ struct terminal {
     SCREEN *screen;
     sigset_t waiting; /* the mask to wait with */
     struct termios modes_before;
-    enum scheme scheme;
+    struct theme theme;
     enum colour_depth depth;
     enum glyph_set glyphs;
     bool direct; /* the terminal takes colours as RGB values */
@@ -133,7 +133,7 @@ static int colour_value(const struct terminal *terminal, int index)
 static int known_pair(const struct terminal *terminal, struct attributes look, int roles)
 {
     for (int role = 0; role < roles; role++) {
-        struct attributes other = theme_attributes(terminal->scheme, terminal->depth, (unsigned)role);
+        struct attributes other = theme_look(&terminal->theme, terminal->depth, (unsigned)role);
         if (other.foreground == look.foreground && other.background == look.background)
             return terminal->pairs[role];
     }
@@ -145,7 +145,7 @@ static void make_pairs(struct terminal *terminal)
 {
     int next = 1;
     for (int role = 0; role < ROLE_COUNT; role++) {
-        struct attributes look = theme_attributes(terminal->scheme, terminal->depth, (unsigned)role);
+        struct attributes look = theme_look(&terminal->theme, terminal->depth, (unsigned)role);
         if (look.foreground == COLOUR_DEFAULT && look.background == COLOUR_DEFAULT)
             continue;
         int pair = known_pair(terminal, look, role);
@@ -178,7 +178,7 @@ static void start_colours(struct terminal *terminal, const struct terminal_optio
     const char *no_colour = getenv("NO_COLOR");
     bool refused = options->no_colour || (no_colour && *no_colour && !options->always_colour);
     terminal->depth = DEPTH_NONE;
-    if (refused || options->scheme == SCHEME_MONO || !has_colors() || start_color() == ERR)
+    if (refused || options->theme.base == SCHEME_MONO || !has_colors() || start_color() == ERR)
         return;
     if (use_default_colors() == ERR)
         return; /* roles name the terminal's own colours; without them the text could become unreadable */
@@ -264,7 +264,7 @@ static void start_curses(struct terminal *terminal, const struct terminal_option
 struct terminal *terminal_open(const struct terminal_options *options, struct error *error)
 {
     struct terminal *terminal = memory_take_zeroed(1, sizeof *terminal);
-    terminal->scheme = options->scheme;
+    terminal->theme = options->theme;
     terminal->glyphs = choose_glyphs(options);
     if (!open_device(terminal, error) || !is_usable(terminal->descriptor, error)) {
         if (terminal->device)
@@ -352,7 +352,7 @@ static void draw_cell(struct terminal *terminal, int row, int column, const stru
 {
     wchar_t text[MARKS_PER_CELL + 1];
     cchar_t put;
-    struct attributes look = theme_attributes(terminal->scheme, terminal->depth, cell->style);
+    struct attributes look = theme_look(&terminal->theme, terminal->depth, cell->style);
     int pair = cell->style & STYLE_PAINT ? painted_pair(terminal, look) : terminal->pairs[STYLE_ROLE(cell->style)];
     decode_cell(cell, text);
     /* The pair as a number of its own: inside the attributes there is only room for 255. */

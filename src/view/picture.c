@@ -16,6 +16,7 @@ static const struct {
     uint32_t foreground, background;
 } defaults[SCHEME_COUNT] = {[SCHEME_DARK] = {0xd8d8d8, 0x1c1c1c},
                             [SCHEME_LIGHT] = {0x1c1c1c, 0xffffff},
+                            [SCHEME_PROJECTOR] = {0x000000, 0xffffff},
                             [SCHEME_MONO] = {0x000000, 0xffffff}};
 
 struct look {

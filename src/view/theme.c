@@ -44,7 +44,7 @@ static const struct {
     [ROLE_LANE_4] = {"lane 4", 'H'},
 };
 
-static const char *const scheme_names[SCHEME_COUNT] = {"dark", "light", "mono"};
+static const char *const scheme_names[SCHEME_COUNT] = {"dark", "light", "mono", "projector"};
 
 #define NO     COLOUR_DEFAULT
 #define BOLD   STYLE_BOLD
@@ -53,13 +53,9 @@ static const char *const scheme_names[SCHEME_COUNT] = {"dark", "light", "mono"};
 #define ITALIC STYLE_ITALIC
 
 /* One look of a role; a row per role, so that schemes can be compared at a glance. */
-struct look {
-    int16_t foreground, background;
-    unsigned flags;
-};
 
 struct role_looks {
-    struct look dark, light, dark_16, light_16, plain;
+    struct role_look dark, light, dark_16, light_16, plain;
 };
 
 /*
@@ -113,6 +109,48 @@ static const struct role_looks looks[ROLE_COUNT] = {
 
 #undef NO
 
+const char *role_help(enum role role)
+{
+    static const char *const helps[ROLE_COUNT] = {
+        [ROLE_CHROME] = "plain text",
+        [ROLE_MUTED] = "what is less important",
+        [ROLE_ANSWER] = "line 3, the answer",
+        [ROLE_TITLE] = "heading of a box or a block",
+        [ROLE_HEAD] = "heading of a row or a column",
+        [ROLE_TAB] = "tabs of line 1",
+        [ROLE_TAB_ACTIVE] = "the tab of this screen",
+        [ROLE_KEY] = "names of keys in hints",
+        [ROLE_BORDER] = "lines and boxes",
+        [ROLE_HEAT_1] = "heat of a cell, weakest",
+        [ROLE_HEAT_2] = "heat of a cell",
+        [ROLE_HEAT_3] = "heat of a cell",
+        [ROLE_HEAT_4] = "heat of a cell, worst",
+        [ROLE_DECIDE] = "marks of what is to decide",
+        [ROLE_DONE] = "marks of what is decided",
+        [ROLE_WAIT] = "marks of what waits for more runs",
+        [ROLE_MISSING] = "a word that says what is not there",
+        [ROLE_CURSOR] = "the cell at the cursor and its heads",
+        [ROLE_SELECTED] = "the row at the cursor",
+        [ROLE_MARKED] = "marked with Space",
+        [ROLE_ESTIMATE] = "guessed, not measured",
+        [ROLE_GOOD] = "better, gone",
+        [ROLE_BAD] = "worse",
+        [ROLE_WARNING] = "what to be careful with",
+        [ROLE_STATUS] = "the status line",
+        [ROLE_ERROR] = "the status line when something failed",
+        [ROLE_PROMPT] = "where one types",
+        [ROLE_MATCH] = "hit of a search",
+        [ROLE_THRESHOLD] = "alert threshold, noise band",
+        [ROLE_BASELINE] = "what is compared with",
+        [ROLE_EVENT] = "marks of events",
+        [ROLE_LANE_1] = "frame times",
+        [ROLE_LANE_2] = "CPU",
+        [ROLE_LANE_3] = "GPU",
+        [ROLE_LANE_4] = "GC, draw calls",
+    };
+    return role < ROLE_COUNT && helps[role] ? helps[role] : "";
+}
+
 const char *role_name(enum role role)
 {
     return role < ROLE_COUNT ? roles[role].name : "unknown";
@@ -130,8 +168,17 @@ enum role role_heat(int level)
     return (enum role)(ROLE_HEAT_1 + (level > 4 ? 4 : level) - 1);
 }
 
+const char *scheme_name(enum scheme scheme)
+{
+    return scheme_names[scheme];
+}
+
 bool scheme_parse(const char *name, enum scheme *ret)
 {
+    if (strcmp(name, "colour-blind") == 0 || strcmp(name, "color-blind") == 0) {
+        *ret = SCHEME_DARK;
+        return true;
+    }
     for (int i = 0; i < SCHEME_COUNT; i++) {
         if (strcmp(scheme_names[i], name) == 0) {
             *ret = (enum scheme)i;
@@ -150,23 +197,31 @@ enum colour_depth colour_depth_of(int colours)
     return colours >= 8 ? DEPTH_8 : DEPTH_NONE;
 }
 
-static struct look look_of(enum scheme scheme, enum colour_depth depth, enum role role)
+static bool is_shade(enum role role)
+{
+    return role == ROLE_MUTED || role == ROLE_HEAD || role == ROLE_BORDER || role == ROLE_BASELINE || role == ROLE_SELECTED ||
+           role == ROLE_TAB || role == ROLE_TAB_ACTIVE || role == ROLE_PROMPT;
+}
+
+static struct role_look look_of(enum scheme scheme, enum colour_depth depth, enum role role)
 {
     const struct role_looks *row = &looks[role < ROLE_COUNT ? role : ROLE_CHROME];
     if (scheme == SCHEME_MONO || depth == DEPTH_NONE)
         return row->plain;
+    bool light = scheme == SCHEME_LIGHT || scheme == SCHEME_PROJECTOR;
+    if (scheme == SCHEME_PROJECTOR && is_shade(role)) /* a projector washes shades out */
+        return row->plain;
     if (depth == DEPTH_256)
-        return scheme == SCHEME_LIGHT ? row->light : row->dark;
+        return light ? row->light : row->dark;
     /* With eight colours a background takes the text's contrast away: there heat is told by glyphs and
      * weight. */
     if (depth == DEPTH_8 && role >= ROLE_HEAT_1 && role <= ROLE_HEAT_4)
         return row->plain;
-    return scheme == SCHEME_LIGHT ? row->light_16 : row->dark_16;
+    return light ? row->light_16 : row->dark_16;
 }
 
-struct attributes theme_attributes(enum scheme scheme, enum colour_depth depth, unsigned style)
+static struct attributes attributes_of(struct role_look look, enum scheme scheme, enum colour_depth depth, unsigned style)
 {
-    struct look look = look_of(scheme, depth, STYLE_ROLE(style));
     unsigned flags = look.flags | STYLE_FLAGS(style);
     if (style & STYLE_PAINT && depth != DEPTH_NONE && scheme != SCHEME_MONO) {
         look.foreground = (int16_t)STYLE_FOREGROUND(style);
@@ -181,6 +236,27 @@ struct attributes theme_attributes(enum scheme scheme, enum colour_depth depth, 
         /* A cursor on something reversed must still be seen: it is then plain. */
         .reverse = ((flags & STYLE_REVERSE) != 0) != ((flags & STYLE_CURSOR) != 0),
     };
+}
+
+struct attributes theme_attributes(enum scheme scheme, enum colour_depth depth, unsigned style)
+{
+    return attributes_of(look_of(scheme, depth, STYLE_ROLE(style)), scheme, depth, style);
+}
+
+/* A colour that the terminal does not have would come out as another one, so the scheme's own look is taken then. */
+static bool has_colours(struct role_look look, enum colour_depth depth)
+{
+    static const int most[DEPTH_COUNT] = {[DEPTH_NONE] = 0, [DEPTH_8] = 8, [DEPTH_16] = 16, [DEPTH_256] = 256};
+    return look.foreground < most[depth] && look.background < most[depth];
+}
+
+struct attributes theme_look(const struct theme *theme, enum colour_depth depth, unsigned style)
+{
+    enum role role = STYLE_ROLE(style);
+    if (role >= ROLE_COUNT || !theme->has[role] || depth == DEPTH_NONE || theme->base == SCHEME_MONO ||
+        !has_colours(theme->looks[role], depth))
+        return theme_attributes(theme->base, depth, style);
+    return attributes_of(theme->looks[role], theme->base, depth, style);
 }
 
 uint32_t colour_rgb(int index)

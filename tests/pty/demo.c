@@ -269,7 +269,7 @@ int main(int argc, char **argv)
     static const char *const verbs[] = {"builds", "devices", NULL};
     static const struct screen_type *const types[SCREEN_COUNT] = {
         [SCREEN_MAP] = &map, [SCREEN_FRAMES] = &frames};
-    struct terminal_options options = {.scheme = SCHEME_DARK};
+    struct terminal_options options = {.theme = {.base = SCHEME_DARK}};
     struct session session = {0};
     struct error error = {0};
     for (int i = 1; i < argc; i++) {

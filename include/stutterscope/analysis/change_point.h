@@ -27,6 +27,14 @@ void change_point_find(const struct per_run *builds, size_t count, struct change
 /* Two-sided p of Student's t with (fractional) degrees of freedom, by the regularised incomplete beta function. */
 double student_p(double t, double degrees_of_freedom);
 
+/*
+ * Whether a series rises or falls as a whole, without a step: Mann-Kendall, two-sided p with continuity correction, no
+ * ties corrected (p is too large with them, never too small). *ret_direction: 1 up, -1 down, 0 neither. NaN values are
+ * left out; NaN with fewer than SLOPE_VALUES.
+ */
+enum { SLOPE_VALUES = 8 };
+double slope_p(const double *values, size_t count, int *ret_direction);
+
 /* "4 nights | 7: fair": how sure so many nights on each side can make anybody. */
 const char *change_point_trust(const struct change_point *change);
 

@@ -37,6 +37,9 @@ enum compared_figure {
 /* The JSON names: p95_ms, p99_ms, max_ms, hitch_ratio_ms_per_s, peak_frame_ms, rate_per_min. */
 const char *compared_figure_name(enum compared_figure figure);
 
+/* It grew or fell by 10 % and by its step: what may be called worse or better, and what a slow rise has to reach. */
+bool compared_figure_matters(enum compared_figure figure, double before, double after);
+
 /* Per-run figures of one side; values need no order. */
 struct per_run {
     const double *values;
@@ -51,18 +54,26 @@ struct figure_comparison {
     bool history_short;          /* fewer than 5 history runs: the noise test was skipped */
     char reason[160];            /* one sentence with the figures */
 };
-/* history: per-run figures of the last 5 builds with data before this one (the baseline may be among them).
- */
-struct rank_test;
+/* history: per-run figures of the last 5 builds with data before this one (the baseline may be among them). */
 void compare_figure(enum compared_figure figure, struct per_run before, struct per_run after,
                     struct per_run history, struct figure_comparison *ret);
 
+struct rank_test;
+struct apart;
+
+/* What chance would do: how the runs stand against the earlier ones. The test's history ends with the baseline. */
+struct chance_test {
+    const struct rank_test *rank; /* NULL: not asked, nothing changes */
+    const struct apart *apart;
+    double limit; /* of p, with a long history */
+    size_t looks; /* so many comparisons of this kind are made for this build */
+};
 /*
- * With a long history "worse" has to stand up to chance, too: it becomes "same", with the reason, where runs as high were
- * common (rank.h); with a short one, every run has to stand above every earlier one. test NULL: nothing changes. The
- * test's history ends with the baseline.
+ * "Worse" has to stand up to chance, too: it becomes "same", with the reason, where runs were as high before. With a long
+ * history ranks decide (rank.h), with a short one how many runs stand above every earlier one (apart.h); a plain step
+ * counts in any case.
  */
-void compare_weigh(const struct rank_test *test, double limit, struct figure_comparison *comparison);
+void compare_weigh(const struct chance_test *test, struct figure_comparison *comparison);
 
 /* What is known about one stutter on both sides. */
 struct stutter_evidence {
@@ -79,13 +90,17 @@ struct stutter_evidence {
     bool baseline_met_new; /* the baseline's hits satisfied the run condition of "new" */
     struct per_run peak_before, peak_after, peak_history;
     struct per_run rate_before, rate_after, rate_history;
-    const struct rank_test *peak_rank, *rate_rank; /* NULL: not asked */
+    struct chance_test peak_chance, rate_chance;
     bool ever_hit;                /* any run up to the baseline, as far as was looked */
+    double hit_chance;            /* of so many hits here, given the earlier ones (apart.h); NaN: not asked or not known */
+    bool agreed;                  /* the same event is news at the same scene on another device: chance is not asked */
+    int64_t builds_before;        /* builds with data that older_runs are of */
     bool decided_before;          /* somebody filed it or called it done: its return is news, whatever chance says */
 };
 struct stutter_verdict {
     enum verdict verdict;
     bool history_short;
+    bool doubted;                  /* would be new or back, but the history is short and it may be chance */
     struct figure_comparison peak, rate; /* filled when both sides have figures */
     char reason[200];
 };

@@ -10,6 +10,8 @@
 
 /* New strings. */
 char *path_join(const char *folder, const char *name);
+/* "~" and "~/…" with $HOME in place of the sign, as a shell does it; everything else as it is. */
+char *path_expand_home(const char *path);
 char *path_default_store(void);              /* $XDG_DATA_HOME/stutterscope/store.db */
 char *path_config_file(void);                /* $XDG_CONFIG_HOME/stutterscope/config */
 char *path_config_folder(void);

@@ -20,7 +20,7 @@ enum exit_status {
 struct browse_request {
     const char *store;        /* path */
     const char *series, *open_key, *theme, *glyphs;
-    bool no_mouse, no_colour, resume;
+    bool no_mouse, no_colour, resume, linear;
     const struct analysis_settings *settings; /* NULL: those of the store */
 };
 typedef int browse_function(const struct browse_request *request, struct error *error);
@@ -36,5 +36,7 @@ const char *cli_verb_name(size_t index);
  * it prints, as a new string; NULL with an error.
  */
 char *cli_run_line(const char *store, const char *line, const struct progress *progress, struct error *error);
+/* The index-th line that this one could become by completing its last word: a verb, else an option of it. */
+bool cli_complete_line(const char *line, size_t index, char *buffer, size_t size);
 
 #endif

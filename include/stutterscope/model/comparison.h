@@ -31,6 +31,7 @@ struct stutter_entry {
     double weight, severity, occurrence;
     enum verdict verdict;
     bool history_short;
+    bool doubted;              /* would be new or back, but the history is short and it may be chance */
     char reason[200];
     int64_t baseline_build;    /* 0: none */
     bool baseline_pinned;

@@ -21,6 +21,7 @@ struct table_request {
     const char *figure;     /* of trend: "p95_ms", … ; NULL: P95, or the peak of an event */
     const int64_t *percentiles_milli; /* of stats and runs */
     size_t percentile_count;
+    int64_t within_ns;      /* events; 0: the usual */
     int64_t from_ns, to_ns; /* frames; VALUE_UNKNOWN */
     bool fetch;             /* frames of summarised runs are asked for */
     int64_t today_ms;       /* nights without upload; VALUE_UNKNOWN: now */
@@ -37,6 +38,8 @@ struct table *table_stutters(struct model *model, const struct table_request *re
 struct table *table_windows(struct model *model, const struct table_request *request, struct error *error);
 struct table *table_frames(struct model *model, const struct table_request *request, struct error *error);
 struct table *table_compare(struct model *model, const struct table_request *request, struct error *error);
+/* Events with the share of their occurrences that a window follows, against the scene's base rate. */
+struct table *table_events(struct model *model, const struct table_request *request, struct error *error);
 /* One figure over the builds: of a device and scene, of an event there when the request names one. */
 struct table *table_trend(struct model *model, const struct table_request *request, struct error *error);
 /* Values beside frames, and memory snapshots, per build; the change against the baseline. Like with like: one unit, one profiler. */

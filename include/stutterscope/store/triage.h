@@ -58,6 +58,13 @@ bool store_declare_rename(struct store *store, enum rename_kind kind, const char
                           const struct triage_author *author, int64_t *ret_decision, struct error *error);
 
 /*
+ * Pins the baseline of a device and scene (0, 0: of the store) to the build of this name, NULL: none. Logged like any
+ * decision ("baseline" of "device/scene"), with who, when, from and to; *ret_decision 0 when it was so already.
+ */
+bool store_decide_baseline(struct store *store, int64_t device, int64_t scene, const char *build, const struct triage_author *author,
+                           int64_t *ret_decision, struct error *error);
+
+/*
  * Takes back the author's last decision that was not taken back yet; `again`: decides again what was taken back last,
  * unless something else was decided since. Refused, with name and time, when somebody changed the same thing
  * meanwhile. *ret_decision: the decision taken back (or decided again); its log rows say what it was.

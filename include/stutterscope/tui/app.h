@@ -13,10 +13,12 @@ struct app_options {
     bool resume;                /* without a key: where this store was left last */
     const char *theme, *glyphs; /* "dark", "light", "mono"; "full", "narrow", "ascii"; NULL: as configured */
     bool no_mouse, no_colour;
+    bool linear; /* lines in, lines out: tui/linear.h */
 
     /* For the : prompt; see struct loop_options. May be NULL. */
     const char *const *verbs;
     char *(*run_verb)(void *user, const char *line, const struct progress *progress, struct error *error);
+    bool (*complete_line)(void *user, const char *line, size_t index, char *buffer, size_t size);
     void *user;
 };
 

@@ -28,6 +28,8 @@ struct loop_options {
     const char *const *verbs;
     /* Runs a line as the command line would; a new string with its output, NULL with an error. */
     char *(*run_verb)(void *user, const char *line, const struct progress *progress, struct error *error);
+    /* The index-th line that this one could become; false: no more. NULL: only the verbs are completed. */
+    bool (*complete_line)(void *user, const char *line, size_t index, char *buffer, size_t size);
     void *user;
 
     /* Work that belongs to no screen (watching a folder, say); as screen_type.work. May be NULL. */

@@ -14,7 +14,7 @@
 struct terminal;
 
 struct terminal_options {
-    enum scheme scheme;
+    struct theme theme;
     bool no_colour; /* --color=never; $NO_COLOR counts unless always_colour */
     bool always_colour;
     bool choose_glyphs; /* glyphs below; otherwise what locale and widths allow */

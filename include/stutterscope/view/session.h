@@ -40,6 +40,7 @@ struct session {
     bool has_snapshots; /* the store has some: without them there is no tab for them */
     size_t silent;    /* devices without upload, or with fewer runs than usual; decided ones, too */
 
+    bool is_linear;         /* what is drawn will be read out: lists in place of maps */
     struct display display; /* of the terminal; depth DEPTH_NONE where nobody said */
     int64_t today_ms; /* for nights without upload; VALUE_UNKNOWN: now */
 

@@ -71,11 +71,17 @@ enum style_flag {
 /* "answer", "heat 1", … and one letter each for role maps ('.' for ROLE_CHROME). */
 const char *role_name(enum role role);
 char role_letter(enum role role);
+const char *role_help(enum role role); /* for the manual */
 /* Heat role of level 1 … 4; ROLE_CHROME for 0. */
 enum role role_heat(int level);
 
-enum scheme { SCHEME_DARK, SCHEME_LIGHT, SCHEME_MONO, SCHEME_COUNT };
-/* "dark", "light", "mono"; false when the name is none of them. */
+/*
+ * Dark and light are made for every kind of colour vision; projector is light with full contrast and no meaning in
+ * shades.
+ */
+enum scheme { SCHEME_DARK, SCHEME_LIGHT, SCHEME_MONO, SCHEME_PROJECTOR, SCHEME_COUNT };
+const char *scheme_name(enum scheme scheme);
+/* "dark", "light", "mono", "projector"; "colour-blind" is dark. false when the name is none of them. */
 bool scheme_parse(const char *name, enum scheme *ret);
 
 enum colour_depth { DEPTH_NONE, DEPTH_8, DEPTH_16, DEPTH_256, DEPTH_COUNT };
@@ -87,6 +93,18 @@ struct attributes {
     int16_t foreground, background; /* index into the terminal's palette, or COLOUR_DEFAULT */
     bool bold, underline, italic, reverse;
 };
+
+struct role_look {
+    int16_t foreground, background; /* COLOUR_DEFAULT or an index */
+    uint16_t flags;                 /* STYLE_BOLD, … */
+};
+/* A scheme with looks of the user's own over it. Those count where the terminal has their colours. */
+struct theme {
+    enum scheme base;
+    bool has[ROLE_COUNT];
+    struct role_look looks[ROLE_COUNT];
+};
+struct attributes theme_look(const struct theme *theme, enum colour_depth depth, unsigned style);
 
 /* How a style looks. SCHEME_MONO and DEPTH_NONE give no colours. */
 struct attributes theme_attributes(enum scheme scheme, enum colour_depth depth, unsigned style);

@@ -5,9 +5,9 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/findings.h"
-#include "stutterscope/view/filtering.h"
 #include "stutterscope/model/heat.h"
 #include "stutterscope/model/status.h"
+#include "stutterscope/view/filtering.h"
 #include "stutterscope/view/screens.h"
 #include "words.h"
 #include <math.h>

@@ -51,6 +51,12 @@ struct map_open {
     double severity; /* NaN when it has none */
 };
 
+/* Filed or done, and to be looked at in this build: the worst of its line. */
+struct map_verify {
+    char id[192];
+    int64_t device, scene;
+};
+
 /* What is known about the cell at the cursor. */
 struct map_detail {
     bool known;
@@ -83,6 +89,8 @@ struct map_state {
     struct { struct map_place_facts *items; size_t count, capacity; } places; /* all, row by row */
     size_t place_columns;
     struct { struct map_open *items; size_t count, capacity; } open;
+    struct { struct map_verify *items; size_t count, capacity; } verify; /* what Tab goes to behind what is open */
+    int verify_at;           /* the one the cursor was brought to; -1: none */
     double quantiles[4];
     double greatest;         /* value of a cell */
     int64_t baseline;        /* the usual one */

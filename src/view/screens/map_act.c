@@ -44,14 +44,36 @@ static bool move(struct map_state *state, const struct screen_event *event)
     return true;
 }
 
+static bool go_to_verify(struct map_state *state, int at, struct screen_reply *reply)
+{
+    const struct map_verify *verify = &state->verify.items[at];
+
+    if (!map_go_to(state, verify->device, verify->scene))
+        return false;
+    map_choose(state);
+    state->verify_at = at;
+    reply_say(reply, "%d of %zu to verify: V compares with the figures of the ticket, D is done", at + 1,
+              state->verify.count);
+    return true;
+}
+
+/* What is to decide, and behind it what is to verify. */
 static void step_open(struct map_state *state, int step, struct screen_reply *reply)
 {
-    int count = (int)state->open.count, at = map_open_here(state);
+    int open = (int)state->open.count, count = open + (int)state->verify.count;
+    int at = state->verify_at >= 0 ? open + state->verify_at : map_open_here(state);
 
     if (at < 0)
         at = step > 0 ? -1 : count;
     for (int tried = 1; tried <= count; tried++) {
         int next = ((at + step * tried) % count + count) % count;
+
+        if (next >= open) {
+            if (go_to_verify(state, next - open, reply))
+                return;
+            continue;
+        }
+
         const struct open_item *item = &state->open.items[next].item;
 
         if (!map_go_to(state, item->device, item->scene))
@@ -334,6 +356,10 @@ static void find_subjects(void *user, struct session *session)
 
     if (decide_add_marked(session) || !row || !column)
         return;
+    if (state->verify_at >= 0) {
+        decide_add_place(session, state->verify.items[state->verify_at].id, row->device, column->scene);
+        return;
+    }
     if (row->sentence || cell->heat.state == STATE_MISSING)
         decide_add_place(session, "", row->device, 0);
     else

@@ -2,6 +2,7 @@
 #include "map.h"
 
 #include "stutterscope/base/memory.h"
+#include "stutterscope/model/findings.h"
 #include "stutterscope/base/text.h"
 #include "words.h"
 #include <math.h>
@@ -95,6 +96,8 @@ void map_clear(struct map_state *state)
     for (size_t i = 0; i < state->open.count; i++)
         free(state->open.items[i].text);
     array_free(&state->open);
+    array_free(&state->verify);
+    state->verify_at = -1;
     array_free(&state->places);
     free(state->cells);
     state->cells = NULL;
@@ -287,6 +290,23 @@ static bool copy_open_items(struct map_work *work, struct error *error)
     return true;
 }
 
+static bool copy_to_verify(struct map_work *work, struct error *error)
+{
+    struct findings *findings;
+
+    if (!session_findings(work->state->session, &findings, error))
+        return false;
+    for (size_t l = 0; l < findings->verify_lines.count; l++) {
+        const struct verify_item *item = &findings->verify.items[findings->verify_lines.items[l].first];
+        struct map_verify verify = {.device = item->subject.key.device, .scene = item->subject.key.scene};
+
+        memcpy(verify.id, item->id, sizeof verify.id);
+        array_push(&work->state->verify, verify);
+    }
+    findings_destroy(findings);
+    return true;
+}
+
 static size_t count_qualities(const struct build_results *results)
 {
     struct {
@@ -339,7 +359,7 @@ static bool ask_model(struct map_work *work, const struct progress *progress, st
         memcpy(state->quantiles, heatmap->quantiles, sizeof state->quantiles);
         copy_entries(state, entries);
         copy_cells(work);
-        good = copy_open_items(work, error);
+        good = copy_open_items(work, error) && copy_to_verify(work, error);
     }
     heatmap_destroy(heatmap);
     coverage_destroy(coverage);

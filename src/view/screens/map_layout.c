@@ -184,7 +184,7 @@ static void lay_out_rows(const struct map_state *state, struct area area, struct
 void map_lay_out(const struct map_state *state, struct area area, struct map_layout *ret)
 {
     memset(ret, 0, sizeof *ret);
-    ret->list = area.columns < LEAST_COLUMNS || area.rows < LEAST_ROWS;
+    ret->list = state->session->is_linear || area.columns < LEAST_COLUMNS || area.rows < LEAST_ROWS;
     if (ret->list) {
         ret->open = area;
         ret->page_rows = area.rows;

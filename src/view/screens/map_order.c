@@ -185,6 +185,7 @@ void map_choose(struct map_state *state)
     const struct stutter_entry *entry = map_entry_of(state, map_cell_here(state));
     int open = map_open_here(state);
 
+    state->verify_at = -1;
     if (row && column) {
         state->session->device = row->device;
         state->session->scene = column->scene;

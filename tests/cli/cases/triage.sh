@@ -126,6 +126,12 @@ silent() { # BUILD NIGHTS
     figures "--build $1" findings "night $2" '.rows | map([.kind, .device, .verdict])' '[["silent","Pixel 6a","missing"]]'
     call 3 gate --build "$1"
     prints 'INCOMPLETE' 'Pixel 6a.*since 1.4'
+    call 0 heatmap --build "$1"
+    prints 'Pixel 6a .*missing'
+    call 0 coverage --build "$1"
+    prints 'Pixel 6a .*missing.*1\.4'
+    call 0 status --build "$1"
+    prints 'Pixel 6a'
 }
 night 1.4 2025-11-04 "Pixel 8" 3 20
 silent 1.4 1

@@ -137,3 +137,21 @@ Test(change_point, without_any_spread)
     change_point_find(builds, 4, &found);
     cr_assert_not(found.found);
 }
+
+/* Ten rising values: S = 45, variance 10 x 9 x 25 / 18 = 125, z = 44 / 11.18 = 3.9355, two-sided p = 8.3e-5 (normal table). */
+Test(change_point, slope_of_small_steps)
+{
+    static const double rising[] = {16.3, 16.8, 17.3, 17.8, 18.3, 18.9, 19.5, 20.0, NAN, 20.6, 21.3}, flat[] = {5, 5, 5, 5, 5, 5, 5, 5};
+    double falling[11];
+    int direction;
+
+    cr_assert_float_eq(slope_p(rising, 11, &direction), 8.3e-5, 0.05e-5);
+    cr_assert_eq(direction, 1);
+    for (int i = 0; i < 11; i++)
+        falling[i] = -rising[i];
+    cr_assert_float_eq(slope_p(falling, 11, &direction), 8.3e-5, 0.05e-5);
+    cr_assert_eq(direction, -1);
+    cr_assert_eq(slope_p(flat, 8, &direction), 1);
+    cr_assert_eq(direction, 0);
+    cr_assert(isnan(slope_p(rising, 7, &direction)));
+}

@@ -52,6 +52,26 @@ Test(paths, joins)
     cr_assert_str_eq(path_base_name("/a/"), "");
 }
 
+Test(paths, expands_home_as_a_shell_does)
+{
+    static const char *const cases[][2] = {{"~", "/home/minji"},         {"~/a b/c.txt", "/home/minji/a b/c.txt"},
+                                           {"~minji/a", "~minji/a"},     {"a~/b", "a~/b"},
+                                           {"/x", "/x"},                 {"", ""}};
+
+    setenv("HOME", "/home/minji", 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *path = path_expand_home(cases[i][0]);
+
+        cr_expect_str_eq(path, cases[i][1]);
+        free(path);
+    }
+    unsetenv("HOME");
+    char *path = path_expand_home("~/a");
+
+    cr_expect_str_eq(path, "~/a");
+    free(path);
+}
+
 Test(paths, follows_xdg)
 {
     setenv("HOME", "/home/qa", 1);

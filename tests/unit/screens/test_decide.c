@@ -135,6 +135,24 @@ Test(decide, what_was_filed_and_is_gone_is_to_verify)
     desk_close(desk);
 }
 
+/* Behind the five to decide; portal_open is on the Galaxy S23 Ultra in Field_05. */
+Test(decide, the_9th_moment_tab_on_the_map_goes_on_to_what_is_to_verify)
+{
+    struct desk *desk = desk_open_own(&queue_screen, 100, 30);
+    desk_press(desk, "[ z / portal_open Enter F MG-1171 Enter");
+    desk_press(desk, "z ]");
+    desk_show(desk, &map_screen);
+    desk_press(desk, "Shift-Tab");
+    for (int i = 0; i < 6 && !strstr(desk->message, "to verify"); i++)
+        desk_press(desk, "Tab");
+    says(desk, "1 of 1 to verify: V compares");
+    desk_press(desk, "V");
+    shows(desk, "MG-1171 with 1.8.0(421)");
+    shows(desk, "event seen 5 times");
+    shows(desk, "GONE");
+    desk_close(desk);
+}
+
 Test(decide, leaving_the_queue_tells_what_was_decided)
 {
     struct desk *desk = desk_open_own(&queue_screen, 100, 30);

@@ -1,5 +1,12 @@
 #include "stutterscope/view/theme.h"
 
+#include "stutterscope/view/theme_user.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -92,4 +99,93 @@ Test(theme, depth_follows_the_number_of_colours)
     cr_assert_eq(colour_depth_of(88), DEPTH_16);
     cr_assert_eq(colour_depth_of(256), DEPTH_256);
     cr_assert_eq(colour_depth_of(1 << 24), DEPTH_256);
+}
+
+Test(theme, projector_has_no_meaning_in_shades)
+{
+    for (int role = 0; role < ROLE_COUNT; role++) {
+        struct attributes look = theme_attributes(SCHEME_PROJECTOR, DEPTH_256, (unsigned)role);
+
+        if (role == ROLE_MUTED || role == ROLE_HEAD || role == ROLE_BORDER || role == ROLE_BASELINE)
+            cr_expect_eq(look.foreground, COLOUR_DEFAULT, "%s", role_name((enum role)role));
+    }
+    cr_expect(theme_attributes(SCHEME_PROJECTOR, DEPTH_256, ROLE_SELECTED).reverse);
+    cr_expect(theme_attributes(SCHEME_PROJECTOR, DEPTH_256, ROLE_CURSOR).reverse);
+}
+
+Test(theme, painted_cells_have_colours_of_their_own)
+{
+    struct attributes look = theme_attributes(SCHEME_DARK, DEPTH_256, STYLE_PAINTED(ROLE_CHROME, 196, 21));
+
+    cr_expect_eq(look.foreground, 196);
+    cr_expect_eq(look.background, 21);
+    look = theme_attributes(SCHEME_DARK, DEPTH_NONE, STYLE_PAINTED(ROLE_CHROME, 196, 21));
+    cr_expect_eq(look.foreground, COLOUR_DEFAULT);
+}
+
+Test(theme, looks_are_read_as_they_are_written)
+{
+    static const struct {
+        const char *text;
+        int foreground, background;
+        unsigned flags;
+    } good[] = {
+        {"", COLOUR_DEFAULT, COLOUR_DEFAULT, 0},
+        {"bold", COLOUR_DEFAULT, COLOUR_DEFAULT, STYLE_BOLD},
+        {"117 on 16 bold underline", 117, 16, STYLE_BOLD | STYLE_UNDERLINE},
+        {"on blue", COLOUR_DEFAULT, 4, 0},
+        {"bright-white on default italic", 15, COLOUR_DEFAULT, STYLE_ITALIC},
+        {"#ffffff on #000000", 231, 16, 0},
+        {"#00ff01 reverse", 46, COLOUR_DEFAULT, STYLE_REVERSE},
+    };
+    static const char *const bad[] = {"256", "-1", "pink", "#12345", "#12345g", "1 2", "1 on", "on on 3", "1 on 2 3x"};
+    struct role_look look;
+    struct error error = {0};
+
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        cr_expect(theme_parse_look(good[i].text, &look, &error), "%s: %s", good[i].text, error.text);
+        cr_expect_eq(look.foreground, good[i].foreground, "%s", good[i].text);
+        cr_expect_eq(look.background, good[i].background, "%s", good[i].text);
+        cr_expect_eq(look.flags, good[i].flags, "%s", good[i].text);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        cr_expect_not(theme_parse_look(bad[i], &look, &error), "%s", bad[i]);
+}
+
+Test(theme, themes_of_the_configuration)
+{
+    char path[] = "/tmp/stutterscope-theme-XXXXXX";
+    FILE *file = fdopen(mkstemp(path), "w");
+    struct settings *settings = settings_create();
+    struct theme theme;
+    struct error error = {0};
+    char want[200];
+
+    fputs("theme = night\n[theme.night]\nbase = light\nheat-4 = 16 on 196 bold\nkey = 3\n[theme.bad]\nheat-9 = 1\n"
+          "[theme.worse]\nkey = pink\n[theme.dark]\nkey = 200\n",
+          file);
+    fclose(file);
+    cr_assert(settings_read_file(settings, path, &error), "%s", error.text);
+    cr_assert(theme_choose("night", settings, &theme, &error), "%s", error.text);
+    cr_expect_eq(theme.base, SCHEME_LIGHT);
+    cr_expect_eq(theme_look(&theme, DEPTH_256, ROLE_HEAT_4).background, 196);
+    cr_expect(theme_look(&theme, DEPTH_256, ROLE_HEAT_4 | STYLE_CURSOR).reverse);
+    cr_expect_eq(theme_look(&theme, DEPTH_256, ROLE_HEAT_3).background,
+                 theme_attributes(SCHEME_LIGHT, DEPTH_256, ROLE_HEAT_3).background, "what is not said is the base's");
+    cr_expect_neq(theme_look(&theme, DEPTH_16, ROLE_HEAT_4).background, 196, "16 colours have no 196");
+    cr_expect_eq(theme_look(&theme, DEPTH_16, ROLE_KEY).foreground, 3);
+    cr_expect_eq(theme_look(&theme, DEPTH_NONE, ROLE_KEY).foreground, COLOUR_DEFAULT);
+    cr_assert(theme_choose("dark", settings, &theme, &error), "%s", error.text);
+    cr_expect_eq(theme_look(&theme, DEPTH_256, ROLE_KEY).foreground, 200, "a scheme can be changed under its own name");
+    cr_expect_not(theme_choose("bad", settings, &theme, &error));
+    snprintf(want, sizeof want, "%s:7: expected base or a role", path);
+    cr_expect_eq(strncmp(error.text, want, strlen(want)), 0, "%s", error.text);
+    cr_expect_not(theme_choose("worse", settings, &theme, &error));
+    snprintf(want, sizeof want, "%s:9: key: expected COLOUR", path);
+    cr_expect_eq(strncmp(error.text, want, strlen(want)), 0, "%s", error.text);
+    cr_expect_not(theme_choose("nope", settings, &theme, &error));
+    cr_assert(theme_choose("colour-blind", settings, &theme, &error));
+    cr_expect_eq(theme.base, SCHEME_DARK);
+    settings_destroy(settings);
+    unlink(path);
 }
