@@ -1,4 +1,5 @@
-/* Frames that were fetched from a server since the store was opened; and how they come between those that are stored. */
+/* Frames that were fetched from a server since the store was opened; and how they come between those that are
+ * stored. */
 #include "fetched.h"
 
 #include "stutterscope/base/memory.h"
@@ -15,8 +16,8 @@ void fetched_forget(struct model *model)
     array_free(&model->fetched);
 }
 
-bool model_fetch_frames(struct model *model, int64_t run, int64_t from_ns, int64_t to_ns, const struct progress *progress,
-                        struct error *error)
+bool model_fetch_frames(struct model *model, int64_t run, int64_t from_ns, int64_t to_ns,
+                        const struct progress *progress, struct error *error)
 {
     struct run_source source;
     struct fetched_stretch stretch = {run, {0}};
@@ -33,7 +34,8 @@ bool model_fetch_frames(struct model *model, int64_t run, int64_t from_ns, int64
         return false;
     if (model->fetched.count == FETCHED_MOST) {
         free(model->fetched.items[0].frames.items);
-        memmove(model->fetched.items, model->fetched.items + 1, (FETCHED_MOST - 1) * sizeof *model->fetched.items);
+        memmove(model->fetched.items, model->fetched.items + 1,
+                (FETCHED_MOST - 1) * sizeof *model->fetched.items);
         model->fetched.count--;
     }
     array_push(&model->fetched, stretch);
@@ -58,7 +60,8 @@ static struct remote_frames collect(const struct model *model, const struct run_
     size_t kept = 0, at = 0;
 
     for (size_t i = 0; i < model->fetched.count; i++)
-        for (size_t k = 0; model->fetched.items[i].run == detail->run->id && k < model->fetched.items[i].frames.count; k++)
+        for (size_t k = 0;
+             model->fetched.items[i].run == detail->run->id && k < model->fetched.items[i].frames.count; k++)
             array_push(&all, model->fetched.items[i].frames.items[k]);
     if (all.count)
         qsort(all.items, all.count, sizeof *all.items, compare_frames);

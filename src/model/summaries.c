@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct summary_row *find_row(const struct summary_list *list, int64_t run, int64_t scene, int64_t quality)
+static const struct summary_row *find_row(const struct summary_list *list, int64_t run, int64_t scene,
+                                          int64_t quality)
 {
     for (size_t i = 0; i < list->rows.count; i++) {
         const struct summary_row *row = &list->rows.items[i];
@@ -20,7 +21,8 @@ static const struct summary_row *find_row(const struct summary_list *list, int64
 enum summary_fit model_summary_fit(const struct analysis_settings *settings, const struct run_row *run)
 {
     char *now = analysis_labelling_text(settings);
-    const char *then = run->summary_settings ? run->summary_settings : "", *a = strchr(now, ' '), *b = strchr(then, ' ');
+    const char *then = run->summary_settings ? run->summary_settings : "", *a = strchr(now, ' '),
+               *b = strchr(then, ' ');
     enum summary_fit fit = SUMMARY_OTHER;
 
     if (strcmp(now, then) == 0)
@@ -32,7 +34,8 @@ enum summary_fit model_summary_fit(const struct analysis_settings *settings, con
 }
 
 /* All frames over the threshold are here, so that they can be counted again for another one. */
-static int64_t count_over(const struct model *model, const struct run_pieces *run, const struct run_figures *figures)
+static int64_t count_over(const struct model *model, const struct run_pieces *run,
+                          const struct run_figures *figures)
 {
     int64_t over = 0;
 
@@ -48,8 +51,8 @@ static int64_t count_over(const struct model *model, const struct run_pieces *ru
     return over;
 }
 
-void summaries_put_run(const struct summary_list *list, const struct model *model, const struct run_pieces *run,
-                       struct run_figures *figures)
+void summaries_put_run(const struct summary_list *list, const struct model *model,
+                       const struct run_pieces *run, struct run_figures *figures)
 {
     const struct summary_row *row = find_row(list, figures->run, figures->scene, figures->quality);
     enum summary_fit fit = model_summary_fit(&model->settings, run->run);
@@ -61,7 +64,8 @@ void summaries_put_run(const struct summary_list *list, const struct model *mode
     }
     if (row && !(figures->flags & FIGURE_SPIKE_ONLY))
         figures->distribution = row->distribution;
-    if (fit == SUMMARY_OTHER_FACTOR && figures->distribution.frames && !(figures->flags & FIGURE_NO_WINDOWS)) {
+    if (fit == SUMMARY_OTHER_FACTOR && figures->distribution.frames &&
+        !(figures->flags & FIGURE_NO_WINDOWS)) {
         figures->distribution.over = count_over(model, run, figures);
         figures->distribution.labelled[LABEL_GAMEPLAY].over = figures->distribution.over;
     }
@@ -75,8 +79,8 @@ static bool leaves_kept_frames(const struct candidate_limits *limits, int64_t li
     return (limits->rule == RULE_MAD || limits->rule == RULE_EITHER) && limits->z_limit_ns - 1 < limit_ns;
 }
 
-bool summaries_put_group(const struct summary_list *list, const struct model *model, const struct run_list *runs,
-                         struct group_results *results)
+bool summaries_put_group(const struct summary_list *list, const struct model *model,
+                         const struct run_list *runs, struct group_results *results)
 {
     struct group_figures *group = &results->group;
     const struct summary_row *row = find_row(list, 0, group->key.scene, group->key.quality);
@@ -109,7 +113,8 @@ bool summaries_put_group(const struct summary_list *list, const struct model *mo
     return true;
 }
 
-void summaries_raise_peaks(const struct summary_list *list, const struct run_figures *figures, struct event_tally *tally)
+void summaries_raise_peaks(const struct summary_list *list, const struct run_figures *figures,
+                           struct event_tally *tally)
 {
     for (size_t i = 0; i < list->peaks.count; i++) {
         const struct summary_peak_row *peak = &list->peaks.items[i];
@@ -120,14 +125,18 @@ void summaries_raise_peaks(const struct summary_list *list, const struct run_fig
         while (at < tally->count && tally->items[at].event != peak->event)
             at++;
         if (at == tally->count)
-            array_push(tally, (struct event_figures){.run = peak->run, .scene = peak->scene, .quality = peak->quality,
-                                                     .event = peak->event, .peak_ns = VALUE_UNKNOWN});
+            array_push(tally, (struct event_figures){.run = peak->run,
+                                                     .scene = peak->scene,
+                                                     .quality = peak->quality,
+                                                     .event = peak->event,
+                                                     .peak_ns = VALUE_UNKNOWN});
         if (peak->peak_ns > tally->items[at].peak_ns)
             tally->items[at].peak_ns = peak->peak_ns;
     }
 }
 
-bool summaries_hot(const struct summary_list *list, const struct run_figures *figures, const struct stutter_window *window)
+bool summaries_hot(const struct summary_list *list, const struct run_figures *figures,
+                   const struct stutter_window *window)
 {
     const struct summary_row *row = find_row(list, figures->run, figures->scene, figures->quality);
 

@@ -23,12 +23,14 @@ bool remote_is_address(const char *text)
 
 static bool refuse(struct error *error, const char *why)
 {
-    return error_set(error, ERROR_USAGE,
-                     "not an address: %s; expected clickhouse://HOST[:PORT]/DATABASE[/TABLE], or clickhouses:// for TLS",
-                     why);
+    return error_set(
+        error, ERROR_USAGE,
+        "not an address: %s; expected clickhouse://HOST[:PORT]/DATABASE[/TABLE], or clickhouses:// for TLS",
+        why);
 }
 
-/* Letters that host names and IPv6 addresses in brackets are made of: nothing that curl would read as anything else. */
+/* Letters that host names and IPv6 addresses in brackets are made of: nothing that curl would read as
+ * anything else. */
 static bool is_host(const char *text, size_t length)
 {
     bool bracket = length > 2 && text[0] == '[' && text[length - 1] == ']';
@@ -105,16 +107,18 @@ bool remote_address_parse(const char *text, struct remote_address *ret, struct e
     if (!remote_is_address(text))
         return refuse(error, "it does not begin with clickhouse:// or clickhouses://");
     if (strchr(text, '@'))
-        return error_set(error, ERROR_USAGE,
-                         "user names and passwords do not belong into the address: it is shown and stored. Set "
-                         "STUTTERSCOPE_CLICKHOUSE_USER and STUTTERSCOPE_CLICKHOUSE_PASSWORD, or see "
-                         "\"Credentials\" in stutterscope-import(7)");
+        return error_set(
+            error, ERROR_USAGE,
+            "user names and passwords do not belong into the address: it is shown and stored. Set "
+            "STUTTERSCOPE_CLICKHOUSE_USER and STUTTERSCOPE_CLICKHOUSE_PASSWORD, or see "
+            "\"Credentials\" in stutterscope-import(7)");
 
     const char *rest = text + strlen(address.secure ? SECURE : PLAIN);
     size_t length = strcspn(rest, "/");
 
     address.port = address.secure ? PORT_SECURE : PORT_PLAIN;
-    if (!parse_host(rest, length, &address, error) || !parse_path(rest[length] ? rest + length + 1 : "", &address, error)) {
+    if (!parse_host(rest, length, &address, error) ||
+        !parse_path(rest[length] ? rest + length + 1 : "", &address, error)) {
         remote_address_free(&address);
         return false;
     }
@@ -168,8 +172,9 @@ static bool read_private_file(const char *path, char **ret, struct error *error)
     if (fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode) || (facts.st_mode & 077) ||
         (facts.st_uid != geteuid() && facts.st_uid != 0)) {
         close(file);
-        return error_set(error, ERROR_USAGE,
-                         "%s holds passwords and must be a file of yours that nobody else can read (chmod 600)", path);
+        return error_set(
+            error, ERROR_USAGE,
+            "%s holds passwords and must be a file of yours that nobody else can read (chmod 600)", path);
     }
     *ret = memory_take_zeroed(CREDENTIALS_MOST + 1, 1);
     count = read(file, *ret, CREDENTIALS_MOST);
@@ -217,9 +222,11 @@ static void find_line(char *text, const struct remote_address *address, struct r
     }
 }
 
-bool remote_credentials_find(const struct remote_address *address, struct remote_credentials *ret, struct error *error)
+bool remote_credentials_find(const struct remote_address *address, struct remote_credentials *ret,
+                             struct error *error)
 {
-    const char *user = getenv("STUTTERSCOPE_CLICKHOUSE_USER"), *password = getenv("STUTTERSCOPE_CLICKHOUSE_PASSWORD");
+    const char *user = getenv("STUTTERSCOPE_CLICKHOUSE_USER"),
+               *password = getenv("STUTTERSCOPE_CLICKHOUSE_PASSWORD");
     const char *named = getenv("STUTTERSCOPE_CLICKHOUSE_CREDENTIALS");
     char *folder, *path, *text;
     bool good;
@@ -234,7 +241,8 @@ bool remote_credentials_find(const struct remote_address *address, struct remote
     path = named && *named ? memory_copy_text(named) : path_join(folder, "clickhouse");
     good = read_private_file(path, &text, error);
     if (good && !text && named && *named)
-        good = error_set(error, ERROR_IO, "%s is not there (STUTTERSCOPE_CLICKHOUSE_CREDENTIALS names it)", path);
+        good = error_set(error, ERROR_IO, "%s is not there (STUTTERSCOPE_CLICKHOUSE_CREDENTIALS names it)",
+                         path);
     if (text) {
         find_line(text, address, ret);
         explicit_bzero(text, CREDENTIALS_MOST);

@@ -17,10 +17,12 @@ struct answer {
 
 enum { HEADER_LINES = 2 };
 
-static const char *const integer_types[] = {"Int64", "UInt64", "Int32", "UInt32", "Int16", "UInt16", "Int8", "UInt8"};
+static const char *const integer_types[] = {"Int64", "UInt64", "Int32", "UInt32",
+                                            "Int16", "UInt16", "Int8",  "UInt8"};
 
 struct answer *answer_create(const struct answer_column *columns, size_t count,
-                             bool (*row)(void *user, const struct answer_value *values, struct error *error), void *user)
+                             bool (*row)(void *user, const struct answer_value *values, struct error *error),
+                             void *user)
 {
     struct answer *answer = memory_take_zeroed(1, sizeof *answer);
 
@@ -45,12 +47,13 @@ int64_t answer_rows(const struct answer *answer)
 }
 
 /* What was found, harmless and short enough for a sentence. */
-static bool wrong(const struct answer *answer, const char *expected, const char *found, size_t length, struct error *error)
+static bool wrong(const struct answer *answer, const char *expected, const char *found, size_t length,
+                  struct error *error)
 {
     char *clean = text_clean(found, length), *cut = text_cut_end(clean, 60, "...");
 
-    error_set(error, ERROR_INPUT, "line %lld of the server's answer: expected %s, found \"%s\"", (long long)answer->lines + 1,
-              expected, cut);
+    error_set(error, ERROR_INPUT, "line %lld of the server's answer: expected %s, found \"%s\"",
+              (long long)answer->lines + 1, expected, cut);
     free(cut);
     free(clean);
     return false;
@@ -94,7 +97,8 @@ static bool parse_integer(const char *text, size_t length, int64_t *ret)
     return true;
 }
 
-static bool check_header(const struct answer *answer, size_t column, const char *text, size_t length, struct error *error)
+static bool check_header(const struct answer *answer, size_t column, const char *text, size_t length,
+                         struct error *error)
 {
     const struct answer_column *wanted = &answer->columns[column];
     bool right = false;
@@ -104,14 +108,17 @@ static bool check_header(const struct answer *answer, size_t column, const char 
         right = length == strlen(wanted->name) && memcmp(text, wanted->name, length) == 0;
     else if (wanted->kind == ANSWER_TEXT)
         right = length == 6 && memcmp(text, "String", 6) == 0;
-    for (size_t i = 0; answer->lines == 1 && wanted->kind == ANSWER_INTEGER && i < sizeof integer_types / sizeof *integer_types; i++)
+    for (size_t i = 0; answer->lines == 1 && wanted->kind == ANSWER_INTEGER &&
+                       i < sizeof integer_types / sizeof *integer_types;
+         i++)
         right = right || (length == strlen(integer_types[i]) && memcmp(text, integer_types[i], length) == 0);
     if (right)
         return true;
     if (answer->lines == 0)
         expected = memory_print("the column %s", wanted->name);
     else
-        expected = memory_print("%s for the column %s", wanted->kind == ANSWER_TEXT ? "text" : "a whole number", wanted->name);
+        expected = memory_print("%s for the column %s",
+                                wanted->kind == ANSWER_TEXT ? "text" : "a whole number", wanted->name);
     wrong(answer, expected, text, length, error);
     free(expected);
     return false;
@@ -127,7 +134,8 @@ static bool take_field(struct answer *answer, size_t column, char *text, size_t 
     value->length = length;
     value->integer = 0;
     if (answer->columns[column].kind == ANSWER_INTEGER)
-        return parse_integer(text, length, &value->integer) || wrong(answer, "a whole number", text, length, error);
+        return parse_integer(text, length, &value->integer) ||
+               wrong(answer, "a whole number", text, length, error);
     value->length = unescape(text, length);
     text[value->length] = '\0';
     return true;
@@ -178,8 +186,11 @@ bool answer_take(struct answer *answer, const char *bytes, size_t size, struct e
 bool answer_finish(struct answer *answer, struct error *error)
 {
     if (answer->line.count > 0)
-        return error_set(error, ERROR_INPUT, "the server's answer ends in the middle of line %lld: it was cut", (long long)answer->lines + 1);
+        return error_set(error, ERROR_INPUT,
+                         "the server's answer ends in the middle of line %lld: it was cut",
+                         (long long)answer->lines + 1);
     if (answer->lines < HEADER_LINES)
-        return error_set(error, ERROR_INPUT, "the server's answer ends before its header is complete: it was cut");
+        return error_set(error, ERROR_INPUT,
+                         "the server's answer ends before its header is complete: it was cut");
     return true;
 }

@@ -8,9 +8,9 @@
 
 enum meaning {
     MEANS_TEXT,
-    MEANS_TIME,  /* the unit is the end of the name */
+    MEANS_TIME, /* the unit is the end of the name */
     MEANS_COUNT,
-    MEANS_RATE   /* per second; thousandths are kept */
+    MEANS_RATE /* per second; thousandths are kept */
 };
 
 /* Names in the order in which they are looked for; of times without their unit. */
@@ -74,7 +74,8 @@ static bool note_column(void *user, const struct answer_value *values, struct er
 
     if (search->there.count == COLUMNS_MOST)
         return error_set(error, ERROR_INPUT, "the table has more than %d columns", COLUMNS_MOST);
-    array_push(&search->there, (struct there){memory_copy_text(values[0].text), memory_copy_text(values[1].text)});
+    array_push(&search->there,
+               (struct there){memory_copy_text(values[0].text), memory_copy_text(values[1].text)});
     return true;
 }
 
@@ -111,14 +112,17 @@ static bool add_number(struct text_buffer *to, const char *column, const char *t
         text_add_print(to, "toInt64(round(%s*%lld))*1000", column, scale / 1000);
     else if (strcmp(type, "Float32") == 0 || strcmp(type, "Float64") == 0 || begins(type, "Decimal"))
         /* whole and broken part apart: large numbers with many decimals fit into no double */
-        text_add_print(to, "(toInt64(floor(toFloat64(%s)))*%lld+toInt64(round((toFloat64(%s)-floor(toFloat64(%s)))*%lld)))", column,
-                       scale, column, column, scale);
+        text_add_print(
+            to,
+            "(toInt64(floor(toFloat64(%s)))*%lld+toInt64(round((toFloat64(%s)-floor(toFloat64(%s)))*%lld)))",
+            column, scale, column, column, scale);
     else
         return false;
     return true;
 }
 
-static char *make_expression(enum remote_column column, const struct there *there, long long scale, struct error *error)
+static char *make_expression(enum remote_column column, const struct there *there, long long scale,
+                             struct error *error)
 {
     struct text_buffer name = {0}, expression = {0};
     bool nullable, good = true;
@@ -132,11 +136,13 @@ static char *make_expression(enum remote_column column, const struct there *ther
     else if (strcmp(type, "String") == 0 && !nullable && strcmp(there->type, "String") == 0)
         text_add(&expression, name.items);
     else
-        text_add_print(&expression, begins(type, "FixedString") ? "toStringCutToZero(%s)" : "toString(%s)", name.items);
+        text_add_print(&expression, begins(type, "FixedString") ? "toStringCutToZero(%s)" : "toString(%s)",
+                       name.items);
     if (nullable)
         text_add(&expression, wanted[column].meaning == MEANS_TEXT ? ",'')" : ",toInt64(-1))");
     if (!good)
-        error_set(error, ERROR_INPUT, "the column %s is of the type %s, which is no number", there->name, there->type);
+        error_set(error, ERROR_INPUT, "the column %s is of the type %s, which is no number", there->name,
+                  there->type);
     free(type);
     free(name.items);
     if (good)
@@ -148,7 +154,8 @@ static char *make_expression(enum remote_column column, const struct there *ther
 static const struct there *find_there(const struct search *search, const char *name, size_t length)
 {
     for (size_t i = 0; i < search->there.count; i++)
-        if (strlen(search->there.items[i].name) == length && strncmp(search->there.items[i].name, name, length) == 0)
+        if (strlen(search->there.items[i].name) == length &&
+            strncmp(search->there.items[i].name, name, length) == 0)
             return &search->there.items[i];
     return NULL;
 }
@@ -160,12 +167,15 @@ static bool is_name_of(enum remote_column column, const char *name, size_t lengt
 
     for (size_t i = 0; i < sizeof wanted->names / sizeof *wanted->names && wanted[column].names[i]; i++)
         for (size_t u = 0; u < endings; u++) {
-            const char *stem = wanted[column].names[i], *ending = wanted[column].meaning == MEANS_TIME ? units[u].ending : "";
+            const char *stem = wanted[column].names[i],
+                       *ending = wanted[column].meaning == MEANS_TIME ? units[u].ending : "";
 
             if (length != strlen(stem) + strlen(ending) || strncasecmp(name, stem, strlen(stem)) != 0 ||
                 strncasecmp(name + strlen(stem), ending, strlen(ending)) != 0)
                 continue;
-            *ret_scale = wanted[column].meaning == MEANS_TIME ? units[u].ns : wanted[column].meaning == MEANS_RATE ? 1000 : 1;
+            *ret_scale = wanted[column].meaning == MEANS_TIME   ? units[u].ns
+                         : wanted[column].meaning == MEANS_RATE ? 1000
+                                                                : 1;
             return true;
         }
     return false;
@@ -183,17 +193,19 @@ static bool refuse_missing(const struct search *search, enum remote_column colum
         free(clean);
     }
     if (search->there.count == 0)
-        error_set(error, ERROR_INPUT, "%s: there is no such table, or this user may not see it", search->shown);
+        error_set(error, ERROR_INPUT, "%s: there is no such table, or this user may not see it",
+                  search->shown);
     else
-        error_set(error, ERROR_INPUT, "%s: the table has no column %s%s; it has %s. --map %s%s=COLUMN says which it is",
+        error_set(error, ERROR_INPUT,
+                  "%s: the table has no column %s%s; it has %s. --map %s%s=COLUMN says which it is",
                   search->shown, wanted[column].names[0], ending, list.items, wanted[column].names[0],
                   wanted[column].meaning == MEANS_TIME ? "_ms" : "");
     array_free(&list);
     return false;
 }
 
-static bool use_column(struct remote_columns *ret, enum remote_column column, const struct there *there, long long scale,
-                       const struct search *search, struct error *error)
+static bool use_column(struct remote_columns *ret, enum remote_column column, const struct there *there,
+                       long long scale, const struct search *search, struct error *error)
 {
     ret->expression[column] = make_expression(column, there, scale, error);
     ret->known[column] = ret->expression[column] != NULL;
@@ -201,14 +213,18 @@ static bool use_column(struct remote_columns *ret, enum remote_column column, co
         return error_prefix(error, "%s", search->shown);
     if (column != REMOTE_RUN)
         return true;
-    if (strspn(there->name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != strlen(there->name) ||
+    if (strspn(there->name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") !=
+            strlen(there->name) ||
         strstr(there->type, "String") == NULL)
-        return error_set(error, ERROR_INPUT, "%s: the column of the run must be text and have a name of letters, digits and _", search->shown);
+        return error_set(error, ERROR_INPUT,
+                         "%s: the column of the run must be text and have a name of letters, digits and _",
+                         search->shown);
     ret->run_name = memory_copy_text(there->name);
     return true;
 }
 
-static bool find_column(const struct search *search, enum remote_column column, struct remote_columns *ret, struct error *error)
+static bool find_column(const struct search *search, enum remote_column column, struct remote_columns *ret,
+                        struct error *error)
 {
     long long scale;
 
@@ -221,7 +237,8 @@ static bool find_column(const struct search *search, enum remote_column column, 
         const struct there *there = find_there(search, equals + 1, strlen(equals + 1));
 
         if (!there)
-            return error_set(error, ERROR_USAGE, "%s: --map %s: the table has no such column", search->shown, search->maps[i]);
+            return error_set(error, ERROR_USAGE, "%s: --map %s: the table has no such column", search->shown,
+                             search->maps[i]);
         return use_column(ret, column, there, scale, search, error);
     }
     for (size_t i = 0; i < search->there.count; i++)
@@ -233,8 +250,8 @@ static bool find_column(const struct search *search, enum remote_column column, 
     return true;
 }
 
-bool remote_columns_find(struct remote_server *server, const char *const *maps, size_t map_count, struct remote_columns *ret,
-                         struct error *error)
+bool remote_columns_find(struct remote_server *server, const char *const *maps, size_t map_count,
+                         struct remote_columns *ret, struct error *error)
 {
     static const struct answer_column answer[] = {{"name", ANSWER_TEXT}, {"type", ANSWER_TEXT}};
     const struct remote_address *address = remote_server_address(server);
@@ -247,7 +264,8 @@ bool remote_columns_find(struct remote_server *server, const char *const *maps, 
     text_add(&sql, " AND table=");
     remote_add_text(&sql, address->table);
 
-    struct remote_question question = {.sql = sql.items, .columns = answer, .column_count = 2, .row = note_column, .user = &search};
+    struct remote_question question = {
+        .sql = sql.items, .columns = answer, .column_count = 2, .row = note_column, .user = &search};
     bool good = remote_server_ask(server, &question, error);
 
     for (int i = 0; i < REMOTE_COLUMNS && good; i++)

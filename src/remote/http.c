@@ -45,7 +45,8 @@ static size_t take_bytes(char *bytes, size_t size, size_t count, void *user)
 
     curl_easy_getinfo(transfer->curl, CURLINFO_RESPONSE_CODE, &answer->status);
     if (answer->status == 200) {
-        transfer->ended = !transfer->request->take(transfer->request->user_data, bytes, total, transfer->error);
+        transfer->ended =
+            !transfer->request->take(transfer->request->user_data, bytes, total, transfer->error);
         return transfer->ended ? 0 : total;
     }
     memcpy(answer->refusal + answer->refusal_size, bytes, total < room ? total : room);
@@ -124,7 +125,8 @@ static const char *failure_words(CURLcode code)
         {CURLE_RECV_ERROR, "the connection broke while the answer came"},
         {CURLE_SEND_ERROR, "the connection broke while the question was sent"},
         {CURLE_GOT_NOTHING, "the server ended the connection without an answer"},
-        {CURLE_PEER_FAILED_VERIFICATION, "its certificate is not to be trusted (STUTTERSCOPE_CA_FILE names an authority of your own)"},
+        {CURLE_PEER_FAILED_VERIFICATION,
+         "its certificate is not to be trusted (STUTTERSCOPE_CA_FILE names an authority of your own)"},
         {CURLE_SSL_CONNECT_ERROR, "no TLS connection comes about: perhaps the port is one without TLS"},
         {CURLE_UNSUPPORTED_PROTOCOL, "what answers there does not speak HTTP"},
         {CURLE_WEIRD_SERVER_REPLY, "what answers there does not speak HTTP"},
@@ -136,7 +138,8 @@ static const char *failure_words(CURLcode code)
     return curl_easy_strerror(code);
 }
 
-bool http_post(struct http *http, const struct http_request *request, struct http_answer *ret, struct error *error)
+bool http_post(struct http *http, const struct http_request *request, struct http_answer *ret,
+               struct error *error)
 {
     struct transfer transfer = {http->curl, request, ret, error, false};
 
@@ -163,7 +166,8 @@ char *http_escape(const char *text)
     struct text_buffer escaped = {0};
 
     for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
-        bool plain = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || (*at >= '0' && *at <= '9') || strchr("-._~", *at);
+        bool plain = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || (*at >= '0' && *at <= '9') ||
+                     strchr("-._~", *at);
         const char code[] = {'%', digits[*at >> 4], digits[*at & 15]};
 
         text_add_bytes(&escaped, plain ? (const char *)at : code, plain ? 1 : sizeof code);

@@ -1,6 +1,6 @@
 /*
- * One POST after the other over libcurl; the only place that knows it. Certificates are checked, redirects are not
- * followed, nothing but http and https is spoken.
+ * One POST after the other over libcurl; the only place that knows it. Certificates are checked, redirects
+ * are not followed, nothing but http and https is spoken.
  */
 #ifndef STUTTERSCOPE_REMOTE_HTTP_H
 #define STUTTERSCOPE_REMOTE_HTTP_H
@@ -21,7 +21,7 @@ struct http_request {
     const char *user, *password; /* NULL: none */
     const char *body;            /* unless there is a part */
     struct http_part part;
-    bool proxy;                  /* whether the proxy of the environment is used */
+    bool proxy; /* whether the proxy of the environment is used */
     void *user_data;
     /* Bytes of an answer with status 200, as they come. false ends it, with the error. */
     bool (*take)(void *user, const char *bytes, size_t size, struct error *error);
@@ -38,7 +38,8 @@ struct http;
 struct http *http_create(void);
 void http_destroy(struct http *http);
 /* false: nothing came, or what came was cut or refused by take(), or wait() stopped it. */
-bool http_post(struct http *http, const struct http_request *request, struct http_answer *ret, struct error *error);
+bool http_post(struct http *http, const struct http_request *request, struct http_answer *ret,
+               struct error *error);
 /* A new string, percent-encoded. */
 char *http_escape(const char *text);
 

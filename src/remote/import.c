@@ -17,15 +17,17 @@ static bool note_build(void *user, const struct answer_value *values, struct err
         return error_set(error, ERROR_INPUT, "there are more than %d builds", BUILDS_MOST);
     if (work->import->build && strcmp(work->import->build, values[BUILD_NAME].text) != 0)
         return true;
-    array_push(&work->builds, (struct remote_build){memory_copy_text(values[BUILD_NAME].text), values[BUILD_FRAMES].integer,
-                                                    memory_copy_text(values[BUILD_CONTENT].text)});
+    array_push(&work->builds,
+               (struct remote_build){memory_copy_text(values[BUILD_NAME].text), values[BUILD_FRAMES].integer,
+                                     memory_copy_text(values[BUILD_CONTENT].text)});
     return true;
 }
 
 static bool list_builds(struct remote_work *work, struct error *error)
 {
     struct text_buffer sql = {0};
-    struct remote_question question = {.columns = build_columns, .column_count = BUILD_COLUMNS, .row = note_build, .user = work};
+    struct remote_question question = {
+        .columns = build_columns, .column_count = BUILD_COLUMNS, .row = note_build, .user = work};
     bool good;
 
     statement_builds(&sql, remote_server_address(work->server), &work->columns);
@@ -34,7 +36,8 @@ static bool list_builds(struct remote_work *work, struct error *error)
     array_free(&sql);
     if (good && work->builds.count == 0)
         good = error_set(error, ERROR_INPUT, "%s: %s", remote_server_address(work->server)->shown,
-                         work->import->build ? "there is no such build" : "the table has no frames of any build");
+                         work->import->build ? "there is no such build"
+                                             : "the table has no frames of any build");
     return good;
 }
 
@@ -66,7 +69,8 @@ static char *content_of(const struct remote_work *work, const struct remote_buil
     return memory_copy_text(hex);
 }
 
-static bool is_there(const struct source_build_list *stored, const struct remote_build *build, const char *content)
+static bool is_there(const struct source_build_list *stored, const struct remote_build *build,
+                     const char *content)
 {
     for (size_t i = 0; i < stored->count; i++)
         if (strcmp(stored->items[i].build, build->name) == 0)
@@ -74,10 +78,13 @@ static bool is_there(const struct source_build_list *stored, const struct remote
     return false;
 }
 
-static bool import_build(struct remote_work *work, const struct remote_build *build, bool there, const char *content, struct error *error)
+static bool import_build(struct remote_work *work, const struct remote_build *build, bool there,
+                         const char *content, struct error *error)
 {
     char *name = text_clean(build->name, strlen(build->name));
-    struct remote_build_report report = {.address = remote_server_address(work->server)->shown, .build = name, .unchanged = there,
+    struct remote_build_report report = {.address = remote_server_address(work->server)->shown,
+                                         .build = name,
+                                         .unchanged = there,
                                          .frames = build->frames};
     bool good = there || take_build(work, build, content, &report, error);
 
@@ -92,14 +99,17 @@ static bool import_build(struct remote_work *work, const struct remote_build *bu
 static bool import_builds(struct remote_work *work, struct error *error)
 {
     struct source_build_list stored = {0};
-    bool good = !work->store || store_list_source_builds(work->store, remote_server_address(work->server)->shown, &stored, error);
+    bool good = !work->store || store_list_source_builds(
+                                    work->store, remote_server_address(work->server)->shown, &stored, error);
 
     for (size_t i = 0; i < work->builds.count && good; i++) {
         char *content = content_of(work, &work->builds.items[i]);
 
         work->done = (int64_t)i;
-        good = progress_report(work->import->progress, "asking the server", (int64_t)i, (int64_t)work->builds.count, error) &&
-               import_build(work, &work->builds.items[i], is_there(&stored, &work->builds.items[i], content), content, error);
+        good = progress_report(work->import->progress, "asking the server", (int64_t)i,
+                               (int64_t)work->builds.count, error) &&
+               import_build(work, &work->builds.items[i], is_there(&stored, &work->builds.items[i], content),
+                            content, error);
         free(content);
     }
     source_build_list_free(&stored);
@@ -132,8 +142,8 @@ bool remote_import(struct store *store, const struct remote_import *import, stru
         remote_server_set_progress(work.server, import->progress, "asking the server", 0, 0);
     work.maps = maps_text(import);
     good = good && (!store || store_list_devices(store, &work.devices, error)) &&
-           remote_columns_find(work.server, import->maps, import->map_count, &work.columns, error) && list_builds(&work, error) &&
-           import_builds(&work, error);
+           remote_columns_find(work.server, import->maps, import->map_count, &work.columns, error) &&
+           list_builds(&work, error) && import_builds(&work, error);
     for (size_t i = 0; i < work.builds.count; i++) {
         free(work.builds.items[i].name);
         free(work.builds.items[i].content);

@@ -8,9 +8,7 @@
 #include <string.h>
 
 enum { RUNS_MOST = 1000000, KEPT_MOST = 20000000, FRAMES_AT_ONCE = 500000 };
-#define STILL_KEPT_NS NS_PER_S         /* longer frames end pauses, whatever the threshold is */
-#define EPOCH_FROM_NS 978307200000000000LL /* 2001-01-01: later stamps are dates */
-#define EPOCH_TO_NS   4102444800000000000LL
+#define STILL_KEPT_NS NS_PER_S /* longer frames end pauses, whatever the threshold is */
 
 char *clean_name(const char *text, size_t length)
 {
@@ -98,16 +96,19 @@ struct remote_run *part_run(struct device_part *part, const char *name, struct e
     }
     if (low < part->end && strcmp(part->work->runs.items[low].name, name) == 0)
         return &part->work->runs.items[low];
-    error_set(error, ERROR_INPUT, "the server tells of a run that was not there before: its table changed meanwhile; try again");
+    error_set(error, ERROR_INPUT,
+              "the server tells of a run that was not there before: its table changed meanwhile; try again");
     return NULL;
 }
 
 static bool list_runs(struct build_work *work, struct error *error)
 {
-    struct remote_scope scope = {.address = remote_server_address(work->work->server), .columns = &work->work->columns,
+    struct remote_scope scope = {.address = remote_server_address(work->work->server),
+                                 .columns = &work->work->columns,
                                  .build = work->build->name};
     struct text_buffer sql = {0};
-    struct remote_question question = {.columns = run_columns, .column_count = RUN_COLUMNS, .row = note_run, .user = work};
+    struct remote_question question = {
+        .columns = run_columns, .column_count = RUN_COLUMNS, .row = note_run, .user = work};
     bool good;
 
     statement_runs(&sql, &scope);
@@ -128,35 +129,46 @@ static bool note_kept(void *user, const struct answer_value *values, struct erro
     if (!run)
         return false;
     if (++part->work->kept > KEPT_MOST)
-        return error_set(error, ERROR_INPUT, "more than %d frames of the build are over the limit: a higher --factor is needed", KEPT_MOST);
-    if (values[KEPT_COUNT].integer != run->frames || (run->kept.count > 0 && run->kept.items[run->kept.count - 1].ordinal >= values[KEPT_ORDINAL].integer) ||
-        values[KEPT_ORDINAL].integer < 1 || values[KEPT_ORDINAL].integer > run->frames || values[KEPT_VISIT].integer < 1 ||
-        values[KEPT_FRAME].integer < 1000 || llabs((long long)values[KEPT_STAMP].integer) > 4000000000000000000LL ||
+        return error_set(error, ERROR_INPUT,
+                         "more than %d frames of the build are over the limit: a higher --factor is needed",
+                         KEPT_MOST);
+    if (values[KEPT_COUNT].integer != run->frames ||
+        (run->kept.count > 0 &&
+         run->kept.items[run->kept.count - 1].ordinal >= values[KEPT_ORDINAL].integer) ||
+        values[KEPT_ORDINAL].integer < 1 || values[KEPT_ORDINAL].integer > run->frames ||
+        values[KEPT_VISIT].integer < 1 || values[KEPT_FRAME].integer < 1000 ||
+        llabs((long long)values[KEPT_STAMP].integer) > 4000000000000000000LL ||
         values[KEPT_FRAME].integer > 100000000000000LL)
-        return error_set(error, ERROR_INPUT, "the server tells of other frames than before: its table changed meanwhile; try again");
+        return error_set(
+            error, ERROR_INPUT,
+            "the server tells of other frames than before: its table changed meanwhile; try again");
     run->holes_wide = values[KEPT_WIDE].integer;
     run->gaps = values[KEPT_GAPS].integer;
     run->gap_ns = values[KEPT_GAP_NS].integer;
-    array_push(&run->kept, (struct kept_frame){
-                               .ordinal = values[KEPT_ORDINAL].integer,
-                               .visit = values[KEPT_VISIT].integer - 1,
-                               .stamp_ns = values[KEPT_STAMP].integer,
-                               .frame_ns = values[KEPT_FRAME].integer,
-                               .scene = dictionary_add(texts, values[KEPT_SCENE].text, values[KEPT_SCENE].length),
-                               .quality = dictionary_add(texts, values[KEPT_QUALITY].text, values[KEPT_QUALITY].length),
-                               .event = dictionary_add(texts, values[KEPT_EVENT].text, values[KEPT_EVENT].length),
-                               .cpu_ns = values[KEPT_CPU].integer < 0 ? VALUE_UNKNOWN : values[KEPT_CPU].integer,
-                               .gpu_ns = values[KEPT_GPU].integer < 0 ? VALUE_UNKNOWN : values[KEPT_GPU].integer,
-                               .gc = values[KEPT_GC].integer < 0 ? VALUE_UNKNOWN : values[KEPT_GC].integer,
-                               .draw_calls = values[KEPT_DRAW_CALLS].integer < 0 ? VALUE_UNKNOWN : values[KEPT_DRAW_CALLS].integer,
-                               .target_fps_milli = known(values[KEPT_TARGET].integer),
-                               .refresh_milli_hz = known(values[KEPT_REFRESH].integer),
-                           });
+    array_push(&run->kept,
+               (struct kept_frame){
+                   .ordinal = values[KEPT_ORDINAL].integer,
+                   .visit = values[KEPT_VISIT].integer - 1,
+                   .stamp_ns = values[KEPT_STAMP].integer,
+                   .frame_ns = values[KEPT_FRAME].integer,
+                   .scene = dictionary_add(texts, values[KEPT_SCENE].text, values[KEPT_SCENE].length),
+                   .quality = dictionary_add(texts, values[KEPT_QUALITY].text, values[KEPT_QUALITY].length),
+                   .event = dictionary_add(texts, values[KEPT_EVENT].text, values[KEPT_EVENT].length),
+                   .cpu_ns = values[KEPT_CPU].integer < 0 ? VALUE_UNKNOWN : values[KEPT_CPU].integer,
+                   .gpu_ns = values[KEPT_GPU].integer < 0 ? VALUE_UNKNOWN : values[KEPT_GPU].integer,
+                   .gc = values[KEPT_GC].integer < 0 ? VALUE_UNKNOWN : values[KEPT_GC].integer,
+                   .draw_calls =
+                       values[KEPT_DRAW_CALLS].integer < 0 ? VALUE_UNKNOWN : values[KEPT_DRAW_CALLS].integer,
+                   .target_fps_milli = known(values[KEPT_TARGET].integer),
+                   .refresh_milli_hz = known(values[KEPT_REFRESH].integer),
+               });
     return true;
 }
 
-static bool ask(struct device_part *part, const char *sql, const struct remote_table *table, const struct answer_column *columns, size_t count,
-                bool (*row)(void *user, const struct answer_value *values, struct error *error), void *user, struct error *error)
+static bool ask(struct device_part *part, const char *sql, const struct remote_table *table,
+                const struct answer_column *columns, size_t count,
+                bool (*row)(void *user, const struct answer_value *values, struct error *error), void *user,
+                struct error *error)
 {
     struct remote_question question = {sql, table, columns, count, row, user};
 
@@ -174,7 +186,8 @@ static bool take_kept(struct device_part *part, struct error *error)
         struct text_buffer sql = {0};
         int64_t frames = 0;
 
-        for (end = first; end < part->end && (end == first || frames + runs[end].frames <= FRAMES_AT_ONCE); end++) {
+        for (end = first; end < part->end && (end == first || frames + runs[end].frames <= FRAMES_AT_ONCE);
+             end++) {
             names[end - first] = runs[end].name;
             frames += runs[end].frames;
         }
@@ -215,21 +228,25 @@ static bool note_inside(void *user, const struct answer_value *values, struct er
         filling->run = run;
     }
     if (++filling->part->work->kept > KEPT_MOST)
-        return error_set(error, ERROR_INPUT, "more than %d frames of the build are near the limit: a higher --factor is needed", KEPT_MOST);
-    array_push(&filling->frames,
-               (struct kept_frame){
-                   .stamp_ns = values[INSIDE_STAMP].integer,
-                   .frame_ns = values[INSIDE_FRAME].integer,
-                   .scene = dictionary_add(texts, values[INSIDE_SCENE].text, values[INSIDE_SCENE].length),
-                   .quality = dictionary_add(texts, values[INSIDE_QUALITY].text, values[INSIDE_QUALITY].length),
-                   .event = dictionary_add(texts, values[INSIDE_EVENT].text, values[INSIDE_EVENT].length),
-                   .cpu_ns = values[INSIDE_CPU].integer < 0 ? VALUE_UNKNOWN : values[INSIDE_CPU].integer,
-                   .gpu_ns = values[INSIDE_GPU].integer < 0 ? VALUE_UNKNOWN : values[INSIDE_GPU].integer,
-                   .gc = values[INSIDE_GC].integer < 0 ? VALUE_UNKNOWN : values[INSIDE_GC].integer,
-                   .draw_calls = values[INSIDE_DRAW_CALLS].integer < 0 ? VALUE_UNKNOWN : values[INSIDE_DRAW_CALLS].integer,
-                   .target_fps_milli = known(values[INSIDE_TARGET].integer),
-                   .refresh_milli_hz = known(values[INSIDE_REFRESH].integer),
-               });
+        return error_set(error, ERROR_INPUT,
+                         "more than %d frames of the build are near the limit: a higher --factor is needed",
+                         KEPT_MOST);
+    array_push(
+        &filling->frames,
+        (struct kept_frame){
+            .stamp_ns = values[INSIDE_STAMP].integer,
+            .frame_ns = values[INSIDE_FRAME].integer,
+            .scene = dictionary_add(texts, values[INSIDE_SCENE].text, values[INSIDE_SCENE].length),
+            .quality = dictionary_add(texts, values[INSIDE_QUALITY].text, values[INSIDE_QUALITY].length),
+            .event = dictionary_add(texts, values[INSIDE_EVENT].text, values[INSIDE_EVENT].length),
+            .cpu_ns = values[INSIDE_CPU].integer < 0 ? VALUE_UNKNOWN : values[INSIDE_CPU].integer,
+            .gpu_ns = values[INSIDE_GPU].integer < 0 ? VALUE_UNKNOWN : values[INSIDE_GPU].integer,
+            .gc = values[INSIDE_GC].integer < 0 ? VALUE_UNKNOWN : values[INSIDE_GC].integer,
+            .draw_calls =
+                values[INSIDE_DRAW_CALLS].integer < 0 ? VALUE_UNKNOWN : values[INSIDE_DRAW_CALLS].integer,
+            .target_fps_milli = known(values[INSIDE_TARGET].integer),
+            .refresh_milli_hz = known(values[INSIDE_REFRESH].integer),
+        });
     return true;
 }
 
@@ -240,7 +257,8 @@ static bool take_inside(struct device_part *part, struct error *error)
     bool good = true;
 
     for (size_t i = part->first; i < part->end; i++)
-        kept_add_ranges(&part->work->runs.items[i], part->limit_ns, part->work->work->import->settings->gap_ns, &rows);
+        kept_add_ranges(&part->work->runs.items[i], part->limit_ns,
+                        part->work->work->import->settings->gap_ns, &rows);
     if (rows.count) {
         char *structure = range_structure(&part->work->work->columns);
         struct remote_table table = {REMOTE_SPANS, structure, rows.items, rows.count};
@@ -254,121 +272,6 @@ static bool take_inside(struct device_part *part, struct error *error)
     array_free(&filling.frames);
     array_free(&rows);
     array_free(&sql);
-    return good;
-}
-
-/* ---- into the writer ---- */
-
-static int64_t time_of(const char *text)
-{
-    int64_t ms;
-
-    return text && clock_parse(text, &ms) ? ms : VALUE_UNKNOWN;
-}
-
-static int64_t start_of(const struct remote_run *run)
-{
-    int64_t told = time_of(run->started_at), first = run->first_stamp_ns;
-
-    if (told != VALUE_UNKNOWN || first < EPOCH_FROM_NS || first >= EPOCH_TO_NS || run->kept.count == 0)
-        return told;
-    return (first - run->kept.items[0].frame_ns) / NS_PER_MS;
-}
-
-/* The texts of the facts that are to be freed: all but the interval. */
-static char *clean_fact(const char *text)
-{
-    return text ? clean_name(text, strlen(text)) : NULL;
-}
-
-static bool add_run(struct device_part *part, struct remote_run *run, struct error *error)
-{
-    const char *raw[] = {part->work->build->name, run->device, run->soc, run->model_code, run->name, run->os, run->gpu_name, run->series,
-                         run->scenario, run->commit, run->ci_run, run->log_url, run->outcome, run->station};
-    enum { TEXTS = sizeof raw / sizeof *raw };
-    char *clean[TEXTS], *settings = analysis_labelling_text(part->work->work->import->settings);
-
-    for (size_t i = 0; i < TEXTS; i++)
-        clean[i] = clean_fact(raw[i]);
-
-    struct run_facts facts = {
-        .build = clean[0], .device_model = clean[1], .soc = clean[2], .model_code = clean[3], .name = clean[4], .os = clean[5],
-        .gpu_name = clean[6], .series = clean[7], .scenario = clean[8], .commit = clean[9], .ci_run = clean[10], .log_url = clean[11],
-        .outcome = clean[12], .station = clean[13], .built_at_ms = time_of(run->built_at), .started_at_ms = start_of(run),
-        .sample_every = run->sample_every, .kept_over_ns = run->kept_over_ns, .target_fps_milli = run->target_fps_milli,
-        .refresh_milli_hz = run->refresh_milli_hz, .interval = "present", .tests_holes = true, .has_clock = true,
-    };
-    struct run_measures measures = {.rejected = run->rejected, .holes_wide = run->holes_wide, .holes_tested = run->frames - 1,
-                                    .gaps = run->gaps, .gap_ns = run->gap_ns};
-    struct run_summary summary = {
-        .build = part->work->build->name, .device = run->device, .soc = run->soc, .model_code = run->model_code, .name = run->name,
-        .maps = part->work->work->maps, .settings = settings, .frames = run->frames, .sum_ns = run->sum_ns,
-        .first_stamp_ns = run->first_stamp_ns, .last_stamp_ns = run->last_stamp_ns, .limit_ns = part->limit_ns,
-    };
-    bool good = facts.name ? store_writer_add_run(part->work->writer, &facts, &run->number, error)
-                           : error_set(error, ERROR_INPUT, "a run has no readable name");
-
-    if (good) {
-        store_writer_set_measures(part->work->writer, run->number, &measures);
-        store_writer_set_summary(part->work->writer, run->number, &summary);
-    }
-    for (size_t i = 0; i < TEXTS; i++)
-        free(clean[i]);
-    free(settings);
-    return good;
-}
-
-static bool same_segment(const struct kept_frame *a, const struct kept_frame *b)
-{
-    return a->visit == b->visit && a->target_fps_milli == b->target_fps_milli && a->refresh_milli_hz == b->refresh_milli_hz;
-}
-
-static bool add_segment(struct device_part *part, const struct remote_run *run, size_t first, size_t end, struct error *error)
-{
-    const struct kept_frame *frames = run->kept.items;
-    struct build_work *work = part->work;
-    const char *scene = dictionary_text(work->texts, frames[first].scene), *quality = dictionary_text(work->texts, frames[first].quality);
-    char *clean_scene = text_clean(scene, strlen(scene)), *clean_quality = clean_name(quality, strlen(quality));
-    struct segment_facts facts = {clean_scene, clean_quality, frames[first].visit, false, frames[first].target_fps_milli,
-                                  frames[first].refresh_milli_hz};
-    struct frame_columns columns = {.count = end - first};
-    static const enum frame_column used[] = {COLUMN_STAMP, COLUMN_FRAME_TIME, COLUMN_CPU, COLUMN_GPU, COLUMN_GC, COLUMN_DRAW_CALLS,
-                                             COLUMN_EVENT, COLUMN_FLAGS};
-
-    for (size_t i = 0; i < sizeof used / sizeof *used; i++)
-        columns.values[used[i]] = memory_take(columns.count * sizeof(int64_t));
-    for (size_t i = 0; i < columns.count; i++) {
-        const struct kept_frame *frame = &frames[first + i];
-        int64_t skipped = first + i > 0 ? frame->ordinal - frame[-1].ordinal - 1 : 0;
-
-        columns.values[COLUMN_STAMP][i] = frame->stamp_ns;
-        columns.values[COLUMN_FRAME_TIME][i] = frame->frame_ns;
-        columns.values[COLUMN_CPU][i] = frame->cpu_ns;
-        columns.values[COLUMN_GPU][i] = frame->gpu_ns;
-        columns.values[COLUMN_GC][i] = frame->gc;
-        columns.values[COLUMN_DRAW_CALLS][i] = frame->draw_calls;
-        columns.values[COLUMN_EVENT][i] = frame->event ? clean_id(work, frame->event) : 0;
-        columns.values[COLUMN_FLAGS][i] = skipped << FRAME_SKIPPED_SHIFT;
-    }
-
-    bool good = store_writer_add_segment(work->writer, run->number, &facts, &columns, error);
-
-    for (size_t i = 0; i < sizeof used / sizeof *used; i++)
-        free(columns.values[used[i]]);
-    free(clean_scene);
-    free(clean_quality);
-    return good;
-}
-
-static bool add_frames(struct device_part *part, const struct remote_run *run, struct error *error)
-{
-    bool good = true;
-
-    for (size_t first = 0, end; first < run->kept.count && good; first = end) {
-        for (end = first + 1; end < run->kept.count && same_segment(&run->kept.items[first], &run->kept.items[end]); end++)
-            ;
-        good = add_segment(part, run, first, end, error);
-    }
     return good;
 }
 
@@ -401,10 +304,12 @@ static void measure_part(struct device_part *part)
     const struct remote_run *runs = part->work->runs.items;
     int64_t fps = device_fps(work, &runs[part->first]);
 
-    part->measure = (struct remote_measure){settings->factor_milli, settings->fps_milli, fps == VALUE_UNKNOWN ? 0 : fps};
+    part->measure =
+        (struct remote_measure){settings->factor_milli, settings->fps_milli, fps == VALUE_UNKNOWN ? 0 : fps};
     part->limit_ns = STILL_KEPT_NS;
     for (size_t i = part->first; i < part->end; i++) {
-        int64_t alert_ns = frame_limits_of(settings, remote_highest_fps_milli(&runs[i], &part->measure)).alert_ns;
+        int64_t alert_ns =
+            frame_limits_of(settings, remote_highest_fps_milli(&runs[i], &part->measure)).alert_ns;
 
         part->limit_ns = alert_ns < part->limit_ns ? alert_ns : part->limit_ns;
     }
@@ -417,8 +322,8 @@ static bool take_device(struct build_work *work, size_t first, size_t end, struc
         .work = work,
         .first = first,
         .end = end,
-        .scope = {remote_server_address(work->work->server), &work->work->columns, work->build->name, runs[first].device, runs[first].soc,
-                  runs[first].model_code, NULL, 0},
+        .scope = {remote_server_address(work->work->server), &work->work->columns, work->build->name,
+                  runs[first].device, runs[first].soc, runs[first].model_code, NULL, 0},
     };
 
     measure_part(&part);
@@ -427,7 +332,7 @@ static bool take_device(struct build_work *work, size_t first, size_t end, struc
 
     for (size_t i = first; i < end && good; i++) {
         kept_add_spans(&runs[i], work->work->import->settings, &part.measure, work->texts, &part.spans);
-        good = add_run(&part, &runs[i], error) && add_frames(&part, &runs[i], error);
+        good = part_add_run(&part, &runs[i], error) && part_add_frames(&part, &runs[i], error);
     }
     good = good && take_figures(&part, error);
     for (size_t i = first; i < end; i++)
@@ -438,7 +343,8 @@ static bool take_device(struct build_work *work, size_t first, size_t end, struc
 
 static bool same_device(const struct remote_run *a, const struct remote_run *b)
 {
-    return strcmp(a->device, b->device) == 0 && strcmp(a->soc, b->soc) == 0 && strcmp(a->model_code, b->model_code) == 0;
+    return strcmp(a->device, b->device) == 0 && strcmp(a->soc, b->soc) == 0 &&
+           strcmp(a->model_code, b->model_code) == 0;
 }
 
 static bool take_devices(struct build_work *work, struct error *error)
@@ -446,7 +352,8 @@ static bool take_devices(struct build_work *work, struct error *error)
     bool good = true;
 
     for (size_t first = 0, end; first < work->runs.count && good; first = end) {
-        for (end = first + 1; end < work->runs.count && same_device(&work->runs.items[first], &work->runs.items[end]); end++)
+        for (end = first + 1;
+             end < work->runs.count && same_device(&work->runs.items[first], &work->runs.items[end]); end++)
             ;
         good = take_device(work, first, end, error);
     }
@@ -464,7 +371,8 @@ static void report_build(const struct build_work *work, struct remote_build_repo
     report->frames_kept = work->kept;
 }
 
-static bool store_build(struct build_work *work, const char *content, const struct remote_build_report *report, struct error *error)
+static bool store_build(struct build_work *work, const char *content,
+                        const struct remote_build_report *report, struct error *error)
 {
     struct json *facts = json_object();
     const char *address = remote_server_address(work->work->server)->shown;
@@ -476,7 +384,11 @@ static bool store_build(struct build_work *work, const char *content, const stru
     json_add(facts, "frames_kept", json_from_integer(report->frames_kept));
 
     char *text = json_print(facts);
-    struct import_facts import = {.path = path, .format = "clickhouse", .report = text, .fingerprint = content, .rejected = report->rejected};
+    struct import_facts import = {.path = path,
+                                  .format = "clickhouse",
+                                  .report = text,
+                                  .fingerprint = content,
+                                  .rejected = report->rejected};
     struct import_outcome outcome;
 
     store_writer_replace_build(work->writer, address, work->build->name, content);
@@ -490,13 +402,15 @@ static bool store_build(struct build_work *work, const char *content, const stru
     return good;
 }
 
-bool take_build(struct remote_work *work, const struct remote_build *build, const char *content, struct remote_build_report *report,
-                struct error *error)
+bool take_build(struct remote_work *work, const struct remote_build *build, const char *content,
+                struct remote_build_report *report, struct error *error)
 {
-    struct build_work here = {.work = work, .build = build, .texts = dictionary_create(), .clean = dictionary_create()};
+    struct build_work here = {
+        .work = work, .build = build, .texts = dictionary_create(), .clean = dictionary_create()};
     bool good = true;
 
-    remote_server_set_progress(work->server, work->import->progress, "asking the server", work->done, (int64_t)work->builds.count);
+    remote_server_set_progress(work->server, work->import->progress, "asking the server", work->done,
+                               (int64_t)work->builds.count);
     if (work->store)
         good = store_writer_begin(work->store, here.clean, &here.writer, error);
     good = good && list_runs(&here, error);

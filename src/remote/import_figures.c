@@ -44,7 +44,8 @@ static struct distribution distribution_of(const struct answer_value *values)
         .over = values[FIGURE_OVER].integer,
         .slow_frames = values[FIGURE_SLOW_FRAMES].integer,
         .excess_ns = values[FIGURE_EXCESS].integer,
-        .labelled = {[LABEL_GAMEPLAY] = {frames, values[FIGURE_DURATION].integer, values[FIGURE_OVER].integer}},
+        .labelled = {[LABEL_GAMEPLAY] = {frames, values[FIGURE_DURATION].integer,
+                                         values[FIGURE_OVER].integer}},
     };
 }
 
@@ -63,7 +64,9 @@ static size_t any_of_series(const struct device_part *part, const char *series)
 static bool note_figure(void *user, const struct answer_value *values, struct error *error)
 {
     struct gathering *gathering = user;
-    struct figure figure = {.run = SIZE_MAX, .scene = text_id(gathering, &values[FIGURE_SCENE]), .quality = text_id(gathering, &values[FIGURE_QUALITY])};
+    struct figure figure = {.run = SIZE_MAX,
+                            .scene = text_id(gathering, &values[FIGURE_SCENE]),
+                            .quality = text_id(gathering, &values[FIGURE_QUALITY])};
 
     if (values[FIGURE_FRAMES].integer <= 0)
         return error_set(error, ERROR_INPUT, "the server computed figures of no frames");
@@ -92,7 +95,8 @@ static const char *series_of_number(const struct device_part *part, size_t numbe
 }
 
 /* The figures of a run or of its series; made when all of its frames there are labelled. */
-static struct figure *find_figure(struct gathering *gathering, size_t run, size_t of, uint32_t scene, uint32_t quality)
+static struct figure *find_figure(struct gathering *gathering, size_t run, size_t of, uint32_t scene,
+                                  uint32_t quality)
 {
     const char *series = series_of_number(gathering->part, of);
 
@@ -103,7 +107,10 @@ static struct figure *find_figure(struct gathering *gathering, size_t run, size_
             (run != SIZE_MAX || strcmp(series_of_number(gathering->part, figure->of), series) == 0))
             return figure;
     }
-    array_push(&gathering->figures, (struct figure){.run = run, .of = of, .scene = scene, .quality = quality, .row = {.half_ns = VALUE_UNKNOWN}});
+    array_push(
+        &gathering->figures,
+        (struct figure){
+            .run = run, .of = of, .scene = scene, .quality = quality, .row = {.half_ns = VALUE_UNKNOWN}});
     return &gathering->figures.items[gathering->figures.count - 1];
 }
 
@@ -112,14 +119,16 @@ static bool note_labelled(void *user, const struct answer_value *values, struct 
     struct gathering *gathering = user;
     struct remote_run *run = part_run(gathering->part, values[LABELLED_RUN].text, error);
     int64_t label = values[LABELLED_LABEL].integer;
-    uint32_t scene = text_id(gathering, &values[LABELLED_SCENE]), quality = text_id(gathering, &values[LABELLED_QUALITY]);
+    uint32_t scene = text_id(gathering, &values[LABELLED_SCENE]),
+             quality = text_id(gathering, &values[LABELLED_QUALITY]);
 
     if (!run)
         return false;
     if (label <= LABEL_GAMEPLAY || label >= LABEL_COUNT)
         return error_set(error, ERROR_INPUT, "the server tells of a label that was not sent to it");
     for (int pooled = 0; pooled < 2; pooled++) {
-        struct figure *figure = find_figure(gathering, pooled ? SIZE_MAX : run->number, run->number, scene, quality);
+        struct figure *figure =
+            find_figure(gathering, pooled ? SIZE_MAX : run->number, run->number, scene, quality);
         struct label_total *total = &figure->row.distribution.labelled[label];
 
         total->frames += values[LABELLED_FRAMES].integer;
@@ -144,7 +153,8 @@ static bool note_peak(void *user, const struct answer_value *values, struct erro
     char *scene = text_clean(values[PEAK_SCENE].text, values[PEAK_SCENE].length);
     char *quality = clean_name(values[PEAK_QUALITY].text, values[PEAK_QUALITY].length);
 
-    store_writer_add_peak(work->writer, run->number, scene, quality, event ? clean_id(work, (uint32_t)event) : 0, values[PEAK_NS].integer);
+    store_writer_add_peak(work->writer, run->number, scene, quality,
+                          event ? clean_id(work, (uint32_t)event) : 0, values[PEAK_NS].integer);
     free(scene);
     free(quality);
     return true;
@@ -156,8 +166,10 @@ static void hand_over(struct gathering *gathering)
 
     for (size_t i = 0; i < gathering->figures.count; i++) {
         const struct figure *figure = &gathering->figures.items[i];
-        const char *raw_scene = dictionary_text(work->texts, figure->scene), *raw_quality = dictionary_text(work->texts, figure->quality);
-        char *scene = text_clean(raw_scene, strlen(raw_scene)), *quality = clean_name(raw_quality, strlen(raw_quality));
+        const char *raw_scene = dictionary_text(work->texts, figure->scene),
+                   *raw_quality = dictionary_text(work->texts, figure->quality);
+        char *scene = text_clean(raw_scene, strlen(raw_scene)),
+             *quality = clean_name(raw_quality, strlen(raw_quality));
 
         store_writer_add_summary(work->writer, figure->run, figure->of, scene, quality, &figure->row);
         free(scene);

@@ -1,6 +1,6 @@
 /*
- * An import on its way: import.c goes from build to build, import_build.c asks for one and stores it, import_figures.c
- * has the server compute.
+ * An import on its way: import.c goes from build to build, import_build.c asks for one and stores it,
+ * import_run.c hands over runs and frames, import_figures.c has the server compute.
  */
 #ifndef STUTTERSCOPE_REMOTE_IMPORT_INTERNAL_H
 #define STUTTERSCOPE_REMOTE_IMPORT_INTERNAL_H
@@ -54,8 +54,11 @@ struct device_part {
 };
 struct remote_run *part_run(struct device_part *part, const char *name, struct error *error);
 
-bool take_build(struct remote_work *work, const struct remote_build *build, const char *content, struct remote_build_report *report,
-                struct error *error);
+bool take_build(struct remote_work *work, const struct remote_build *build, const char *content,
+                struct remote_build_report *report, struct error *error);
+/* Gives the run its number in the writer, then hands over its frames. */
+bool part_add_run(struct device_part *part, struct remote_run *run, struct error *error);
+bool part_add_frames(struct device_part *part, const struct remote_run *run, struct error *error);
 /* Figures of the part, into the writer. The runs must have their numbers. */
 bool take_figures(struct device_part *part, struct error *error);
 uint32_t clean_id(struct build_work *work, uint32_t text);

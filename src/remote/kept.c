@@ -8,8 +8,9 @@
 
 void remote_run_free(struct remote_run *run)
 {
-    char *texts[] = {run->device, run->soc, run->model_code, run->name, run->os, run->gpu_name, run->series, run->scenario,
-                     run->commit, run->ci_run, run->built_at, run->started_at, run->log_url, run->outcome, run->station};
+    char *texts[] = {run->device,   run->soc,        run->model_code, run->name,    run->os,
+                     run->gpu_name, run->series,     run->scenario,   run->commit,  run->ci_run,
+                     run->built_at, run->started_at, run->log_url,    run->outcome, run->station};
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         free(texts[i]);
@@ -24,11 +25,11 @@ static int64_t first_known(const int64_t *values, size_t count)
     return 60000;
 }
 
-int64_t remote_fps_milli(const struct remote_run *run, const struct remote_measure *measure, int64_t target_fps_milli,
-                         int64_t refresh_milli_hz)
+int64_t remote_fps_milli(const struct remote_run *run, const struct remote_measure *measure,
+                         int64_t target_fps_milli, int64_t refresh_milli_hz)
 {
-    const int64_t order[] = {measure->fixed_fps_milli, target_fps_milli, run->target_fps_milli, measure->device_fps_milli,
-                             refresh_milli_hz, run->refresh_milli_hz};
+    const int64_t order[] = {measure->fixed_fps_milli,  target_fps_milli, run->target_fps_milli,
+                             measure->device_fps_milli, refresh_milli_hz, run->refresh_milli_hz};
 
     return first_known(order, sizeof order / sizeof *order);
 }
@@ -66,7 +67,8 @@ void kept_add_ranges(const struct remote_run *run, int64_t limit_ns, int64_t gap
     for (size_t i = 0; i < run->kept.count; i++) {
         if (frames[i].frame_ns <= limit_ns)
             continue;
-        if (over != SIZE_MAX && frames[over].visit == frames[i].visit && frame_start(&frames[i]) - frames[over].stamp_ns <= gap_ns &&
+        if (over != SIZE_MAX && frames[over].visit == frames[i].visit &&
+            frame_start(&frames[i]) - frames[over].stamp_ns <= gap_ns &&
             frames[i].ordinal - frames[over].ordinal > (int64_t)(i - over)) {
             add_number(&from, frames[over].stamp_ns);
             add_number(&to, frames[i].stamp_ns);
@@ -84,7 +86,8 @@ void kept_add_ranges(const struct remote_run *run, int64_t limit_ns, int64_t gap
 }
 
 /* How many of the frames lie strictly between two stamps, from *at on; *at moves to the first of them. */
-static size_t count_between(const struct kept_frame *frames, size_t count, size_t *at, int64_t from_ns, int64_t to_ns)
+static size_t count_between(const struct kept_frame *frames, size_t count, size_t *at, int64_t from_ns,
+                            int64_t to_ns)
 {
     size_t found = 0;
 
@@ -142,12 +145,14 @@ struct labelled {
 
 static bool starts_piece(const struct kept_frame *frames, size_t i)
 {
-    return i == 0 || frames[i].ordinal != frames[i - 1].ordinal + 1 || frames[i].visit != frames[i - 1].visit ||
-           frames[i].target_fps_milli != frames[i - 1].target_fps_milli || frames[i].refresh_milli_hz != frames[i - 1].refresh_milli_hz;
+    return i == 0 || frames[i].ordinal != frames[i - 1].ordinal + 1 ||
+           frames[i].visit != frames[i - 1].visit ||
+           frames[i].target_fps_milli != frames[i - 1].target_fps_milli ||
+           frames[i].refresh_milli_hz != frames[i - 1].refresh_milli_hz;
 }
 
-static void make_piece(const struct remote_run *run, const struct remote_measure *measure, struct labelled *ret, size_t first, size_t end,
-                       size_t mark, size_t mark_end)
+static void make_piece(const struct remote_run *run, const struct remote_measure *measure,
+                       struct labelled *ret, size_t first, size_t end, size_t mark, size_t mark_end)
 {
     const struct kept_frame *frames = run->kept.items;
 
@@ -155,7 +160,8 @@ static void make_piece(const struct remote_run *run, const struct remote_measure
         .scene = frames[first].scene,
         .quality = frames[first].quality,
         .visit = frames[first].visit,
-        .fps_milli = remote_fps_milli(run, measure, frames[first].target_fps_milli, frames[first].refresh_milli_hz),
+        .fps_milli =
+            remote_fps_milli(run, measure, frames[first].target_fps_milli, frames[first].refresh_milli_hz),
         .skipped = first > 0 ? frames[first].ordinal - frames[first - 1].ordinal - 1 : 0,
         .count = end - first,
         .frame_ns = ret->times + first,
@@ -166,8 +172,9 @@ static void make_piece(const struct remote_run *run, const struct remote_measure
     ret->count++;
 }
 
-static void label_frames(const struct remote_run *run, const struct analysis_settings *settings, const struct remote_measure *measure,
-                         const struct dictionary *texts, struct labelled *ret)
+static void label_frames(const struct remote_run *run, const struct analysis_settings *settings,
+                         const struct remote_measure *measure, const struct dictionary *texts,
+                         struct labelled *ret)
 {
     const struct kept_frame *frames = run->kept.items;
     size_t count = run->kept.count, first = 0, mark = 0, marks = 0;
@@ -195,7 +202,8 @@ static void label_frames(const struct remote_run *run, const struct analysis_set
             continue;
         ret->classes[i] = event_class_of(dictionary_text(texts, frames[i].event));
         ret->begins[i] = !follows || frames[i - 1].event != frames[i].event;
-        ret->marks[marks++] = (struct event_mark){i - first, frames[i].event, ret->classes[i], ret->begins[i]};
+        ret->marks[marks++] =
+            (struct event_mark){i - first, frames[i].event, ret->classes[i], ret->begins[i]};
     }
     if (count > 0)
         make_piece(run, measure, ret, first, count, mark, marks);
@@ -225,7 +233,8 @@ struct spans {
     struct text_buffer from, to, start, what;
 };
 
-static void add_span(struct spans *spans, int64_t from_ns, int64_t to_ns, int64_t latest_start_ns, int64_t what)
+static void add_span(struct spans *spans, int64_t from_ns, int64_t to_ns, int64_t latest_start_ns,
+                     int64_t what)
 {
     add_number(&spans->from, from_ns);
     add_number(&spans->to, to_ns);
@@ -242,10 +251,12 @@ static void add_spans(struct text_buffer *rows, struct spans *spans)
 }
 
 /*
- * What covers the frames that are missing between frame i and the next one, by the order of the labels: the first claim
- * that reaches a frame gives its label. An interval that ended after frame i, but by no frame, ended among them.
+ * What covers the frames that are missing between frame i and the next one, by the order of the labels: the
+ * first claim that reaches a frame gives its label. An interval that ended after frame i, but by no frame,
+ * ended among them.
  */
-static size_t find_covering(const struct labelled *labelled, size_t i, struct label_claim covering[LABEL_COUNT])
+static size_t find_covering(const struct labelled *labelled, size_t i,
+                            struct label_claim covering[LABEL_COUNT])
 {
     size_t count = 0;
 
@@ -254,10 +265,12 @@ static size_t find_covering(const struct labelled *labelled, size_t i, struct la
 
         for (size_t k = 0; k < labelled->claims.count; k++) {
             const struct label_claim *claim = &labelled->claims.items[k];
-            bool whole = claim->end > i + 1, part = claim->end == i + 1 && claim->latest_start_ns != INT64_MAX;
+            bool whole = claim->end > i + 1,
+                 part = claim->end == i + 1 && claim->latest_start_ns != INT64_MAX;
             int64_t latest_ns = whole ? INT64_MAX : claim->latest_start_ns;
 
-            if (claim->label == (enum frame_label)label && claim->first <= i && (whole || part) && latest_ns > best.latest_start_ns)
+            if (claim->label == (enum frame_label)label && claim->first <= i && (whole || part) &&
+                latest_ns > best.latest_start_ns)
                 best = (struct label_claim){claim->first, claim->end, claim->label, latest_ns};
         }
         if (best.latest_start_ns != INT64_MIN)
@@ -286,12 +299,14 @@ static void find_labelled(const struct remote_run *run, const struct labelled *l
         if (label != LABEL_GAMEPLAY)
             add_span(ret, frames[first].stamp_ns - 1, frames[i].stamp_ns + 1, INT64_MAX, label);
         for (size_t k = 0; k < covers; k++)
-            add_span(ret, frames[i].stamp_ns, frames[i + 1].stamp_ns, covering[k].latest_start_ns, covering[k].label);
+            add_span(ret, frames[i].stamp_ns, frames[i + 1].stamp_ns, covering[k].latest_start_ns,
+                     covering[k].label);
         first = i + 1;
     }
 }
 
-/* What every occurrence of an event that names windows owns: up to the next one, the end of the visit, or its reach. */
+/* What every occurrence of an event that names windows owns: up to the next one, the end of the visit, or its
+ * reach. */
 static void find_owned(const struct remote_run *run, const struct labelled *labelled, struct spans *ret)
 {
     const struct kept_frame *frames = run->kept.items;
@@ -304,7 +319,8 @@ static void find_owned(const struct remote_run *run, const struct labelled *labe
         if (owner != SIZE_MAX && (begins || leaves)) {
             int64_t end = i < count ? frames[i].stamp_ns : INT64_MAX;
 
-            add_span(ret, frames[owner].stamp_ns - 1, end, frame_start(&frames[owner]) + REACH_NS, frames[owner].event);
+            add_span(ret, frames[owner].stamp_ns - 1, end, frame_start(&frames[owner]) + REACH_NS,
+                     frames[owner].event);
             owner = SIZE_MAX;
         }
         if (begins)
@@ -312,12 +328,14 @@ static void find_owned(const struct remote_run *run, const struct labelled *labe
     }
 }
 
-void kept_add_spans(const struct remote_run *run, const struct analysis_settings *settings, const struct remote_measure *measure,
-                    const struct dictionary *texts, struct text_buffer *rows)
+void kept_add_spans(const struct remote_run *run, const struct analysis_settings *settings,
+                    const struct remote_measure *measure, const struct dictionary *texts,
+                    struct text_buffer *rows)
 {
     struct labelled labelled = {0};
     struct spans labels = {0}, owners = {0};
-    const int64_t numbers[] = {run->target_fps_milli, run->refresh_milli_hz, run->sample_every, run->kept_over_ns};
+    const int64_t numbers[] = {run->target_fps_milli, run->refresh_milli_hz, run->sample_every,
+                               run->kept_over_ns};
 
     label_frames(run, settings, measure, texts, &labelled);
     find_labelled(run, &labelled, &labels);

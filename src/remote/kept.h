@@ -1,6 +1,6 @@
 /*
- * Frames of runs that were fetched because they decide something, and what follows from them: labels, what events own,
- * and the stretches of time in which the server shall find the frames that stay there.
+ * Frames of runs that were fetched because they decide something, and what follows from them: labels, what
+ * events own, and the stretches of time in which the server shall find the frames that stay there.
  */
 #ifndef STUTTERSCOPE_REMOTE_KEPT_H
 #define STUTTERSCOPE_REMOTE_KEPT_H
@@ -24,7 +24,8 @@ struct kept_frames {
 /* A run as the server tells of it. Texts as the server has them; NULL: not known. */
 struct remote_run {
     char *device, *soc, *model_code, *name;
-    char *os, *gpu_name, *series, *scenario, *commit, *ci_run, *built_at, *started_at, *log_url, *outcome, *station;
+    char *os, *gpu_name, *series, *scenario, *commit, *ci_run, *built_at, *started_at, *log_url, *outcome,
+        *station;
     int64_t frames, rejected, sum_ns, first_stamp_ns, last_stamp_ns;
     int64_t target_fps_milli, refresh_milli_hz, sample_every, kept_over_ns; /* VALUE_UNKNOWN */
     /* of the kept frames' rows */
@@ -35,18 +36,21 @@ struct remote_run {
 void remote_run_free(struct remote_run *run);
 
 /* The budget's frame rate of a frame, by the order of the definitions; thousandths. */
-int64_t remote_fps_milli(const struct remote_run *run, const struct remote_measure *measure, int64_t target_fps_milli,
-                         int64_t refresh_milli_hz);
+int64_t remote_fps_milli(const struct remote_run *run, const struct remote_measure *measure,
+                         int64_t target_fps_milli, int64_t refresh_milli_hz);
 /* The highest rate that a frame of the run can have: that with the lowest limits. */
 int64_t remote_highest_fps_milli(const struct remote_run *run, const struct remote_measure *measure);
 
-/* Ranges between frames over limit_ns that a window may span, and of which frames are missing; adds one row. */
-void kept_add_ranges(const struct remote_run *run, int64_t limit_ns, int64_t gap_ns, struct text_buffer *rows);
+/* Ranges between frames over limit_ns that a window may span, and of which frames are missing; adds one row.
+ */
+void kept_add_ranges(const struct remote_run *run, int64_t limit_ns, int64_t gap_ns,
+                     struct text_buffer *rows);
 /* Puts frames (in order, all of this run) where they are missing; only where a stretch is complete. */
 void kept_insert(struct remote_run *run, const struct kept_frame *frames, size_t count);
 
 /* Labels the frames and adds one row of the table of spans. */
-void kept_add_spans(const struct remote_run *run, const struct analysis_settings *settings, const struct remote_measure *measure,
-                    const struct dictionary *texts, struct text_buffer *rows);
+void kept_add_spans(const struct remote_run *run, const struct analysis_settings *settings,
+                    const struct remote_measure *measure, const struct dictionary *texts,
+                    struct text_buffer *rows);
 
 #endif

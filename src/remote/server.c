@@ -53,7 +53,8 @@ static void copy_address(const struct remote_address *from, struct remote_addres
     to->shown = memory_copy_text(from->shown);
 }
 
-bool remote_server_create(const struct remote_address *address, struct remote_server **ret, struct error *error)
+bool remote_server_create(const struct remote_address *address, struct remote_server **ret,
+                          struct error *error)
 {
     struct remote_credentials credentials;
 
@@ -65,7 +66,8 @@ bool remote_server_create(const struct remote_address *address, struct remote_se
     copy_address(address, &server->address);
     server->credentials = credentials;
     server->http = http_create();
-    server->url = memory_print("%s://%s:%d/", address->secure ? "https" : "http", address->host, address->port);
+    server->url =
+        memory_print("%s://%s:%d/", address->secure ? "https" : "http", address->host, address->port);
     *ret = server;
     return true;
 }
@@ -86,8 +88,8 @@ const struct remote_address *remote_server_address(const struct remote_server *s
     return &server->address;
 }
 
-void remote_server_set_progress(struct remote_server *server, const struct progress *progress, const char *what, int64_t done,
-                                int64_t total)
+void remote_server_set_progress(struct remote_server *server, const struct progress *progress,
+                                const char *what, int64_t done, int64_t total)
 {
     server->progress = progress;
     server->what = what;
@@ -106,14 +108,16 @@ static void mask(char *text, const char *secret)
 }
 
 /* "Code: 60, e.displayText() = DB::Exception: Table …" and "Code: 60. DB::Exception: …" of newer servers. */
-static bool fail(const struct remote_server *server, long status, const char *said, size_t size, struct error *error)
+static bool fail(const struct remote_server *server, long status, const char *said, size_t size,
+                 struct error *error)
 {
     char *clean = text_clean(said, size), *cut, *text = clean;
     const char *words = NULL;
     int code = strncmp(clean, "Code: ", 6) == 0 ? atoi(clean + 6) : 0;
 
     mask(clean, server->credentials.password);
-    if (server->credentials.user && strcmp(server->credentials.user, "default") != 0) /* everybody knows that one */
+    if (server->credentials.user &&
+        strcmp(server->credentials.user, "default") != 0) /* everybody knows that one */
         mask(clean, server->credentials.user);
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
         if (refusals[i].code == code)
@@ -123,7 +127,7 @@ static bool fail(const struct remote_server *server, long status, const char *sa
     if (code && strstr(text, ", e.what()"))
         *strstr(text, ", e.what()") = '\0';
     if (!words)
-        words = status == 401 || status == 403 ? "the server does not let this user in"
+        words = status == 401 || status == 403  ? "the server does not let this user in"
                 : status >= 300 && status < 400 ? "the server sends elsewhere, which is not followed"
                 : code                          ? "the server refuses the question"
                                                 : "what answers there is no ClickHouse server";
@@ -178,7 +182,8 @@ static bool wait_for_it(void *user, struct error *error)
 /* Rows carry the arrays of the table that is sent along: small blocks keep the server's memory small. */
 #define SMALL_BLOCKS "&max_block_size=4096"
 
-static char *url_of(const struct remote_server *server, const struct remote_question *question, const char *sql)
+static char *url_of(const struct remote_server *server, const struct remote_question *question,
+                    const char *sql)
 {
     char *database = http_escape(server->address.database);
     struct text_buffer url = {0};
@@ -197,7 +202,8 @@ static char *url_of(const struct remote_server *server, const struct remote_ques
     return text_take(&url);
 }
 
-bool remote_server_ask(struct remote_server *server, const struct remote_question *question, struct error *error)
+bool remote_server_ask(struct remote_server *server, const struct remote_question *question,
+                       struct error *error)
 {
     struct asking *asking = memory_take_zeroed(1, sizeof *asking);
     struct http_answer answer;
@@ -216,7 +222,8 @@ bool remote_server_ask(struct remote_server *server, const struct remote_questio
     asking->answer = answer_create(question->columns, question->column_count, question->row, question->user);
     request.url = url;
     if (question->table)
-        request.part = (struct http_part){question->table->name, question->table->rows, question->table->size};
+        request.part =
+            (struct http_part){question->table->name, question->table->rows, question->table->size};
 
     bool good = http_post(server->http, &request, &answer, error);
 

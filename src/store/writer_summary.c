@@ -7,8 +7,9 @@
 #include <string.h>
 
 static const size_t summary_texts[] = {
-    offsetof(struct run_summary, build),      offsetof(struct run_summary, device), offsetof(struct run_summary, soc),
-    offsetof(struct run_summary, model_code), offsetof(struct run_summary, name),   offsetof(struct run_summary, maps),
+    offsetof(struct run_summary, build),    offsetof(struct run_summary, device),
+    offsetof(struct run_summary, soc),      offsetof(struct run_summary, model_code),
+    offsetof(struct run_summary, name),     offsetof(struct run_summary, maps),
     offsetof(struct run_summary, settings),
 };
 #define SUMMARY_TEXTS (sizeof summary_texts / sizeof *summary_texts)
@@ -34,7 +35,8 @@ void writer_free_summaries(struct store_writer *writer)
     array_free(&writer->peaks);
 }
 
-void store_writer_replace_build(struct store_writer *writer, const char *address, const char *build, const char *content)
+void store_writer_replace_build(struct store_writer *writer, const char *address, const char *build,
+                                const char *content)
 {
     writer->source = memory_copy_text(address);
     writer->source_build = memory_copy_text(build);
@@ -57,15 +59,15 @@ static uint32_t add_name(struct store_writer *writer, const char *name)
     return name ? dictionary_add(writer->names, name, strlen(name)) : 0;
 }
 
-void store_writer_add_summary(struct store_writer *writer, size_t run, size_t of, const char *scene, const char *quality,
-                              const struct summary_row *row)
+void store_writer_add_summary(struct store_writer *writer, size_t run, size_t of, const char *scene,
+                              const char *quality, const struct summary_row *row)
 {
     array_push(&writer->summaries,
                (struct writer_summary){run, of, add_name(writer, scene), add_name(writer, quality), 0, *row});
 }
 
-void store_writer_add_peak(struct store_writer *writer, size_t run, const char *scene, const char *quality, uint32_t event,
-                           int64_t peak_ns)
+void store_writer_add_peak(struct store_writer *writer, size_t run, const char *scene, const char *quality,
+                           uint32_t event, int64_t peak_ns)
 {
     struct writer_summary peak = {run, run, add_name(writer, scene), add_name(writer, quality), event, {0}};
     peak.row.distribution.max_ns = peak_ns;
@@ -76,17 +78,22 @@ void store_writer_add_peak(struct store_writer *writer, size_t run, const char *
 
 static bool find_source(struct store_writer *writer, int64_t *ret, struct error *error)
 {
-    return store_change(writer->store, error, "INSERT INTO source (address) VALUES (?) ON CONFLICT DO NOTHING", "s", writer->source) &&
-           store_ask(writer->store, error, 0, ret, "SELECT id FROM source WHERE address = ?", "s", writer->source);
+    return store_change(writer->store, error,
+                        "INSERT INTO source (address) VALUES (?) ON CONFLICT DO NOTHING", "s",
+                        writer->source) &&
+           store_ask(writer->store, error, 0, ret, "SELECT id FROM source WHERE address = ?", "s",
+                     writer->source);
 }
 
 #define OLD_RUNS "(SELECT run FROM source_run WHERE source = ?1 AND build = ?2)"
 
 bool writer_replace_build(struct store_writer *writer, int64_t import, struct error *error)
 {
-    static const char *const derived[] = {"distribution", "run_distribution", "event_figure", "window", "stutter"};
+    static const char *const derived[] = {"distribution", "run_distribution", "event_figure", "window",
+                                          "stutter"};
     static const char *const old[] = {
-        "DELETE FROM summary_distribution WHERE (build, device, series) IN (SELECT build, device, series FROM run WHERE id IN " OLD_RUNS ")",
+        "DELETE FROM summary_distribution WHERE (build, device, series) IN (SELECT build, device, series "
+        "FROM run WHERE id IN " OLD_RUNS ")",
         "DELETE FROM segment WHERE run IN " OLD_RUNS,
         "DELETE FROM run WHERE id IN " OLD_RUNS,
     };
@@ -96,18 +103,22 @@ bool writer_replace_build(struct store_writer *writer, int64_t import, struct er
                 store_change(store, error,
                              "UPDATE frame_group SET changed = ?3, frames = frame_group.frames - old.frames"
                              " FROM (SELECT r.build, r.device, s.scene, s.quality, sum(s.frames) AS frames"
-                             " FROM run r JOIN segment s ON s.run = r.id WHERE r.id IN " OLD_RUNS " GROUP BY 1, 2, 3, 4) AS old"
+                             " FROM run r JOIN segment s ON s.run = r.id WHERE r.id IN " OLD_RUNS
+                             " GROUP BY 1, 2, 3, 4) AS old"
                              " WHERE frame_group.build = old.build AND frame_group.device = old.device"
                              " AND frame_group.scene = old.scene AND frame_group.quality = old.quality",
                              "isi", source, writer->source_build, import);
     for (size_t i = 0; i < sizeof derived / sizeof *derived && fine; i++) {
-        char *sql = memory_print("DELETE FROM %s WHERE frame_group IN (SELECT id FROM frame_group WHERE changed = ?)", derived[i]);
+        char *sql = memory_print(
+            "DELETE FROM %s WHERE frame_group IN (SELECT id FROM frame_group WHERE changed = ?)", derived[i]);
         fine = store_change(store, error, sql, "i", import);
         free(sql);
     }
     for (size_t i = 0; i < sizeof old / sizeof *old && fine; i++)
         fine = store_change(store, error, old[i], "is", source, writer->source_build);
-    return fine && store_change(store, error, "INSERT OR REPLACE INTO source_build (source, build, content, imported_at_ms) VALUES (?, ?, ?, ?)",
+    return fine && store_change(store, error,
+                                "INSERT OR REPLACE INTO source_build (source, build, content, "
+                                "imported_at_ms) VALUES (?, ?, ?, ?)",
                                 "issi", source, writer->source_build, writer->source_content, clock_now_ms());
 }
 
@@ -119,28 +130,30 @@ static const char *series_of(const struct writer_run *run)
 bool writer_plan_summarised(struct store_writer *writer, struct writer_run *run, struct error *error)
 {
     int64_t others;
-    if (!store_ask(writer->store, error, 0, &others, "SELECT count(*) FROM run WHERE build = ? AND device = ? AND series = ?", "iis",
+    if (!store_ask(writer->store, error, 0, &others,
+                   "SELECT count(*) FROM run WHERE build = ? AND device = ? AND series = ?", "iis",
                    run->build, run->device, series_of(run)))
         return false;
     run->plan = PLAN_NEW;
-    return others == 0 ||
-           error_set(error, ERROR_INPUT,
-                     "build %s on %s has runs of the series %s from elsewhere: the figures of files and of servers are not "
-                     "mixed. Nothing of this build was stored",
-                     run->facts.build, run->facts.device_model, series_of(run));
+    return others == 0 || error_set(error, ERROR_INPUT,
+                                    "build %s on %s has runs of the series %s from elsewhere: the figures of "
+                                    "files and of servers are not "
+                                    "mixed. Nothing of this build was stored",
+                                    run->facts.build, run->facts.device_model, series_of(run));
 }
 
-bool writer_refuse_mixture(struct store_writer *writer, const struct writer_run *run, const struct import_facts *facts,
-                           struct error *error)
+bool writer_refuse_mixture(struct store_writer *writer, const struct writer_run *run,
+                           const struct import_facts *facts, struct error *error)
 {
     int64_t others;
     if (!store_ask(writer->store, error, 0, &others,
-                   "SELECT count(*) FROM run WHERE build = ? AND device = ? AND series = ? AND summarised", "iis", run->build,
-                   run->device, series_of(run)))
+                   "SELECT count(*) FROM run WHERE build = ? AND device = ? AND series = ? AND summarised",
+                   "iis", run->build, run->device, series_of(run)))
         return false;
     return others == 0 ||
            error_set(error, ERROR_INPUT,
-                     "%s: build %s on %s was imported from a server, which keeps its frames: the figures of files and of "
+                     "%s: build %s on %s was imported from a server, which keeps its frames: the figures of "
+                     "files and of "
                      "servers are not mixed. Nothing was stored. Give these runs a --series of their own",
                      facts->path, run->facts.build, run->facts.device_model);
 }
@@ -152,14 +165,16 @@ bool writer_apply_source(struct store_writer *writer, const struct writer_run *r
     if (!writer->source)
         return true;
     return find_source(writer, &source, error) &&
-           store_change(writer->store, error,
-                        "INSERT INTO source_run (run, source, build, device, soc, model_code, name, maps, frames_kept)"
-                        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                        "iissssssi", run->stored, source, summary->build, summary->device, summary->soc, summary->model_code,
-                        summary->name, summary->maps, run->frames);
+           store_change(
+               writer->store, error,
+               "INSERT INTO source_run (run, source, build, device, soc, model_code, name, maps, frames_kept)"
+               " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+               "iissssssi", run->stored, source, summary->build, summary->device, summary->soc,
+               summary->model_code, summary->name, summary->maps, run->frames);
 }
 
-static bool write_summary(struct store_writer *writer, struct writer_summary *summary, const char *sql, struct error *error)
+static bool write_summary(struct store_writer *writer, struct writer_summary *summary, const char *sql,
+                          struct error *error)
 {
     const struct writer_run *of = &writer->runs.items[summary->of];
     struct summary_row *row = &summary->row;
@@ -181,10 +196,12 @@ static bool write_peak(struct store_writer *writer, const struct writer_summary 
     return writer_find_name(writer, false, peak->scene, &scene, error) &&
            writer_find_name(writer, true, peak->quality, &quality, error) &&
            (!peak->event || writer_find_text(writer, peak->event, &event, error)) &&
-           store_change(writer->store, error,
-                        "INSERT INTO summary_peak (run, scene, quality, event, peak_ns) VALUES (?, ?, ?, ?, ?)"
-                        " ON CONFLICT DO UPDATE SET peak_ns = max(peak_ns, excluded.peak_ns)",
-                        "iiiii", writer->runs.items[peak->of].stored, scene, quality, event, peak->row.distribution.max_ns);
+           store_change(
+               writer->store, error,
+               "INSERT INTO summary_peak (run, scene, quality, event, peak_ns) VALUES (?, ?, ?, ?, ?)"
+               " ON CONFLICT DO UPDATE SET peak_ns = max(peak_ns, excluded.peak_ns)",
+               "iiiii", writer->runs.items[peak->of].stored, scene, quality, event,
+               peak->row.distribution.max_ns);
 }
 
 bool writer_apply_summaries(struct store_writer *writer, struct error *error)

@@ -1,10 +1,12 @@
-/* Answers of a server, in pieces of every size, against every list of columns: nothing but rows or an error comes out. */
+/* Answers of a server, in pieces of every size, against every list of columns: nothing but rows or an error
+ * comes out. */
 #include "fuzz.h"
 #include "stutterscope/remote/answer.h"
 #include <stdlib.h>
 
 static const struct answer_column few[] = {{"name", ANSWER_TEXT}};
-static const struct answer_column some[] = {{"name", ANSWER_TEXT}, {"count", ANSWER_INTEGER}, {"more", ANSWER_TEXT}};
+static const struct answer_column some[] = {
+    {"name", ANSWER_TEXT}, {"count", ANSWER_INTEGER}, {"more", ANSWER_TEXT}};
 
 static bool look(void *user, const struct answer_value *values, struct error *error)
 {
@@ -17,7 +19,8 @@ static bool look(void *user, const struct answer_value *values, struct error *er
     return true;
 }
 
-static void read_answer(const struct answer_column *columns, size_t count, const uint8_t *bytes, size_t size, size_t piece)
+static void read_answer(const struct answer_column *columns, size_t count, const uint8_t *bytes, size_t size,
+                        size_t piece)
 {
     struct answer *answer = answer_create(columns, count, look, &count);
     struct error error = {0};

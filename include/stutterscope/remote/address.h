@@ -1,6 +1,7 @@
 /*
- * Which server, which table, and who asks: clickhouse:// addresses and the credentials that belong to them. Credentials
- * come from the environment or from a file that nobody else can read; they are no part of an address and never shown.
+ * Which server, which table, and who asks: clickhouse:// addresses and the credentials that belong to them.
+ * Credentials come from the environment or from a file that nobody else can read; they are no part of an
+ * address and never shown.
  */
 #ifndef STUTTERSCOPE_REMOTE_ADDRESS_H
 #define STUTTERSCOPE_REMOTE_ADDRESS_H
@@ -8,7 +9,8 @@
 #include "stutterscope/base/error.h"
 #include <stdbool.h>
 
-/* clickhouse://HOST[:PORT]/DATABASE[/TABLE], clickhouses:// for TLS. Ports 8123 and 8443, table "frames" unless said. */
+/* clickhouse://HOST[:PORT]/DATABASE[/TABLE], clickhouses:// for TLS. Ports 8123 and 8443, table "frames"
+ * unless said. */
 struct remote_address {
     char *host;
     int port;
@@ -28,10 +30,11 @@ struct remote_credentials {
 };
 /*
  * STUTTERSCOPE_CLICKHOUSE_USER and _PASSWORD; else the line "HOST[:PORT] USER PASSWORD" of the file named by
- * STUTTERSCOPE_CLICKHOUSE_CREDENTIALS, else of "clickhouse" in the configuration folder. A file that others may read
- * is refused.
+ * STUTTERSCOPE_CLICKHOUSE_CREDENTIALS, else of "clickhouse" in the configuration folder. A file that others
+ * may read is refused.
  */
-bool remote_credentials_find(const struct remote_address *address, struct remote_credentials *ret, struct error *error);
+bool remote_credentials_find(const struct remote_address *address, struct remote_credentials *ret,
+                             struct error *error);
 void remote_credentials_free(struct remote_credentials *credentials); /* and wipes them */
 
 #endif

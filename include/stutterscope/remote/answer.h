@@ -1,6 +1,6 @@
 /*
- * Rows that a server sends, read as they arrive: the format TabSeparatedWithNamesAndTypes, whose header says whether
- * the answer is what was asked for. The sender is not trusted: lines, rows and values have limits.
+ * Rows that a server sends, read as they arrive: the format TabSeparatedWithNamesAndTypes, whose header says
+ * whether the answer is what was asked for. The sender is not trusted: lines, rows and values have limits.
  */
 #ifndef STUTTERSCOPE_REMOTE_ANSWER_H
 #define STUTTERSCOPE_REMOTE_ANSWER_H
@@ -24,7 +24,7 @@ struct answer_value {
 };
 
 enum {
-    ANSWER_LINE_MOST = 1 << 20,  /* bytes */
+    ANSWER_LINE_MOST = 1 << 20, /* bytes */
     ANSWER_ROWS_MOST = 50000000,
     ANSWER_COLUMNS_MOST = 64
 };
@@ -32,7 +32,8 @@ enum {
 struct answer;
 /* row: called for every complete row; false ends it, with its error. The columns must outlive the answer. */
 struct answer *answer_create(const struct answer_column *columns, size_t count,
-                             bool (*row)(void *user, const struct answer_value *values, struct error *error), void *user);
+                             bool (*row)(void *user, const struct answer_value *values, struct error *error),
+                             void *user);
 /* The next bytes. false with ERROR_INPUT when they are not what was asked for. */
 bool answer_take(struct answer *answer, const char *bytes, size_t size, struct error *error);
 /* The end of the answer: false when it was cut. */

@@ -16,8 +16,9 @@ struct remote_frames {
     struct remote_frame *items; /* in the order of the run */
     size_t count, capacity;
 };
-/* All frames of the run that end after from_ns and start before to_ns. Errors name the server and say what is wrong. */
-bool remote_fetch_frames(const struct run_source *source, int64_t from_ns, int64_t to_ns, const struct progress *progress,
-                         struct remote_frames *ret, struct error *error);
+/* All frames of the run that end after from_ns and start before to_ns. Errors name the server and say what is
+ * wrong. */
+bool remote_fetch_frames(const struct run_source *source, int64_t from_ns, int64_t to_ns,
+                         const struct progress *progress, struct remote_frames *ret, struct error *error);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Questions to a ClickHouse server over its HTTP interface. Asks only when told to; says in clear words what the
- * server refuses; its words never hold the credentials.
+ * Questions to a ClickHouse server over its HTTP interface. Asks only when told to; says in clear words what
+ * the server refuses; its words never hold the credentials.
  */
 #ifndef STUTTERSCOPE_REMOTE_SERVER_H
 #define STUTTERSCOPE_REMOTE_SERVER_H
@@ -11,12 +11,13 @@
 
 struct remote_server;
 /* Finds the credentials; the network is not touched yet. */
-bool remote_server_create(const struct remote_address *address, struct remote_server **ret, struct error *error);
+bool remote_server_create(const struct remote_address *address, struct remote_server **ret,
+                          struct error *error);
 void remote_server_destroy(struct remote_server *server);
 const struct remote_address *remote_server_address(const struct remote_server *server);
 /* What is reported while an answer is waited for. progress may be NULL; it must outlive the questions. */
-void remote_server_set_progress(struct remote_server *server, const struct progress *progress, const char *what, int64_t done,
-                                int64_t total);
+void remote_server_set_progress(struct remote_server *server, const struct progress *progress,
+                                const char *what, int64_t done, int64_t total);
 
 /* A table that goes with the question, as tab-separated rows. */
 struct remote_table {
@@ -33,7 +34,8 @@ struct remote_question {
     void *user;
 };
 /* The rows are final only when it returns true. */
-bool remote_server_ask(struct remote_server *server, const struct remote_question *question, struct error *error);
+bool remote_server_ask(struct remote_server *server, const struct remote_question *question,
+                       struct error *error);
 
 /* 'text' as SQL reads it: quoted, with what must be escaped. Adds to sql. */
 struct text_buffer;

@@ -19,8 +19,13 @@ static void make(struct skipping *run, const struct frame_at *frames, size_t cou
     for (size_t i = 0; i < count; i++) {
         run->stamps[i] = MS(frames[i].stamp);
         run->times[i] = MS(frames[i].frame);
-        run->pieces[i] = (struct frame_piece){.segment = 7, .fps_milli = 60000, .count = 1, .first = i, .skipped = frames[i].skipped,
-                                              .frame_ns = &run->times[i], .stamp_ns = &run->stamps[i]};
+        run->pieces[i] = (struct frame_piece){.segment = 7,
+                                              .fps_milli = 60000,
+                                              .count = 1,
+                                              .first = i,
+                                              .skipped = frames[i].skipped,
+                                              .frame_ns = &run->times[i],
+                                              .stamp_ns = &run->stamps[i]};
     }
 }
 

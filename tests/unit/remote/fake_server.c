@@ -44,7 +44,8 @@ static void read_question(int connection, char *question)
         end = strstr(question, "\r\n\r\n");
         length = strcasestr(question, "content-length:");
         if (end)
-            wanted = (size_t)(end - question) + 4 + (length && length < end ? strtoul(length + 15, NULL, 10) : 0);
+            wanted =
+                (size_t)(end - question) + 4 + (length && length < end ? strtoul(length + 15, NULL, 10) : 0);
         if (end && strcasestr(question, "expect: 100-continue") && size < wanted)
             send_all(connection, "HTTP/1.1 100 Continue\r\n\r\n", 25);
     }
@@ -64,8 +65,9 @@ static void answer_question(int connection, const struct fake_answer *answers, i
     if (!answers->word || !answers->status)
         return;
 
-    char *head = memory_print("HTTP/1.1 %d Said\r\nContent-Type: text/plain\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n",
-                              answers->status, strlen(answers->body));
+    char *head = memory_print(
+        "HTTP/1.1 %d Said\r\nContent-Type: text/plain\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n",
+        answers->status, strlen(answers->body));
 
     send_all(connection, head, strlen(head));
     send_all(connection, answers->body, strlen(answers->body) - answers->cut);

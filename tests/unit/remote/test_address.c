@@ -32,10 +32,22 @@ Test(address, parts_and_defaults)
 
 Test(address, what_is_none_is_refused)
 {
-    static const char *const wrong[] = {
-        "clickhouse://", "clickhouse:///db", "clickhouse://host", "clickhouse://host/", "clickhouse://host:0/db", "clickhouse://host:65536/db",
-        "clickhouse://host:x/db", "clickhouse://host:123456/db", "clickhouse://ho st/db", "clickhouse://host/d`b", "clickhouse://host/db/t?x=1",
-        "clickhouse://host/db/t/u'", "http://host/db", "clickhouse://host/db\n", "clickhouse://host\\@x/db", "clickhouse://[::1/db"};
+    static const char *const wrong[] = {"clickhouse://",
+                                        "clickhouse:///db",
+                                        "clickhouse://host",
+                                        "clickhouse://host/",
+                                        "clickhouse://host:0/db",
+                                        "clickhouse://host:65536/db",
+                                        "clickhouse://host:x/db",
+                                        "clickhouse://host:123456/db",
+                                        "clickhouse://ho st/db",
+                                        "clickhouse://host/d`b",
+                                        "clickhouse://host/db/t?x=1",
+                                        "clickhouse://host/db/t/u'",
+                                        "http://host/db",
+                                        "clickhouse://host/db\n",
+                                        "clickhouse://host\\@x/db",
+                                        "clickhouse://[::1/db"};
     struct remote_address address;
 
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -80,7 +92,8 @@ Test(credentials, the_line_of_the_server)
 {
     struct error error = {0};
     bool good;
-    struct remote_credentials credentials = find("# ours\nother:9000 x y\ndb:8123 a b\ndb:9000\tqa  pass word \r\ndb c d\n", 0600, &good, &error);
+    struct remote_credentials credentials =
+        find("# ours\nother:9000 x y\ndb:8123 a b\ndb:9000\tqa  pass word \r\ndb c d\n", 0600, &good, &error);
 
     cr_assert(good, "%s", error.text);
     cr_assert_str_eq(credentials.user, "qa");

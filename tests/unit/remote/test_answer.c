@@ -19,7 +19,8 @@ static bool note(void *user, const struct answer_value *values, struct error *er
 }
 
 /* In pieces of so many bytes. */
-static bool read_answer(const char *text, size_t size, size_t piece, struct text_buffer *seen, struct error *error)
+static bool read_answer(const char *text, size_t size, size_t piece, struct text_buffer *seen,
+                        struct error *error)
 {
     struct answer *answer = answer_create(columns, 2, note, seen);
     bool good = true;

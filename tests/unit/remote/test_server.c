@@ -15,11 +15,13 @@ static bool count(void *user, const struct answer_value *values, struct error *e
     return true;
 }
 
-static bool ask(const struct fake_server *fake, const struct progress *progress, int64_t *ret, struct error *error)
+static bool ask(const struct fake_server *fake, const struct progress *progress, int64_t *ret,
+                struct error *error)
 {
     struct remote_address address;
     struct remote_server *server;
-    struct remote_question question = {.sql = "SELECT 1 AS a", .columns = columns, .column_count = 1, .row = count, .user = ret};
+    struct remote_question question = {
+        .sql = "SELECT 1 AS a", .columns = columns, .column_count = 1, .row = count, .user = ret};
     bool good;
 
     setenv("STUTTERSCOPE_CLICKHOUSE_USER", "the-user", 1);
@@ -46,7 +48,8 @@ Test(server, an_answer)
 
     char *questions = fake_server_questions(&fake);
 
-    cr_assert(strstr(questions, "wait_end_of_query=1") && strstr(questions, "database=game"), "%s", questions);
+    cr_assert(strstr(questions, "wait_end_of_query=1") && strstr(questions, "database=game"), "%s",
+              questions);
     cr_assert(strstr(questions, "Authorization: Basic dGhlLXVzZXI6aHVudGVyMg=="), "%s", questions);
     cr_assert(!strstr(questions, "hunter2"), "%s", questions);
     free(questions);
@@ -59,17 +62,30 @@ Test(server, refusals_in_clear_words)
         struct fake_answer answers[2];
         const char *says;
     } cases[] = {
-        {{{"", 500, "Code: 279, e.displayText() = DB::NetException: All connection tries failed. Log: \n\n, e.what() = DB::NetException", 0}, {0}},
+        {{{"", 500,
+           "Code: 279, e.displayText() = DB::NetException: All connection tries failed. Log: \n\n, e.what() "
+           "= DB::NetException",
+           0},
+          {0}},
          "a server behind the table (a shard) does not answer (code 279"},
-        {{{"", 404, "Code: 60, e.displayText() = DB::Exception: Table game.x doesn't exist., e.what() = DB::Exception", 0}, {0}},
+        {{{"", 404,
+           "Code: 60, e.displayText() = DB::Exception: Table game.x doesn't exist., e.what() = DB::Exception",
+           0},
+          {0}},
          "there is no such table"},
-        {{{"", 404, "Code: 60. DB::Exception: Table game.x does not exist. (UNKNOWN_TABLE) (version 26.7.2.1)", 0}, {0}}, "there is no such table"},
-        {{{"", 403, "Code: 516. DB::Exception: the-user: Authentication failed: hunter2", 0}, {0}}, "does not know this user or password (code 516: ********: "},
-        {{{"", 200, "Code: 241, e.displayText() = DB::Exception: Memory limit", 0}, {0}}, "needs more memory than it allows"},
+        {{{"", 404,
+           "Code: 60. DB::Exception: Table game.x does not exist. (UNKNOWN_TABLE) (version 26.7.2.1)", 0},
+          {0}},
+         "there is no such table"},
+        {{{"", 403, "Code: 516. DB::Exception: the-user: Authentication failed: hunter2", 0}, {0}},
+         "does not know this user or password (code 516: ********: "},
+        {{{"", 200, "Code: 241, e.displayText() = DB::Exception: Memory limit", 0}, {0}},
+         "needs more memory than it allows"},
         {{{"", 401, "", 0}, {0}}, "does not let this user in"},
         {{{"", 302, "", 0}, {0}}, "sends elsewhere, which is not followed"},
         {{{"", 404, "<html>\x1b]0;owned\x07 not found", 0}, {0}}, "no ClickHouse server"},
-        {{{"", 500, "Code: 4711, e.displayText() = DB::Exception: whatever", 0}, {0}}, "the server refuses the question (code 4711: whatever)"},
+        {{{"", 500, "Code: 4711, e.displayText() = DB::Exception: whatever", 0}, {0}},
+         "the server refuses the question (code 4711: whatever)"},
         {{{"", 200, "a\nUInt8\n1\n2\n", 3}, {0}}, "cut"},
         {{{"", 200, "a\nUInt8\n1\n2", 0}, {0}}, "cut"},
         {{{"", 200, "a\nString\n", 0}, {0}}, "expected a whole number for the column a"},
