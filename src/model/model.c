@@ -162,6 +162,8 @@ void model_close(struct model *model)
     if (!model)
         return;
     drop_lists(model);
+    for (size_t i = 0; i < MODEL_HELPERS; i++)
+        store_close(model->helpers[i]);
     store_close(model->store);
     free(model->series);
     free(model->key);

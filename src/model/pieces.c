@@ -58,19 +58,34 @@ static void order_by_group(struct run_pieces *pieces)
     qsort_r(pieces->by_group, pieces->count, sizeof *pieces->by_group, compare_groups, pieces->pieces);
 }
 
+/* The column of the segment, taken over; unknown values where it has none. */
+static int64_t *take_column(struct frame_columns *columns, enum frame_column column)
+{
+    int64_t *values = columns->values[column];
+
+    columns->values[column] = NULL;
+    if (values)
+        return values;
+    values = memory_take(columns->count * sizeof *values);
+    for (size_t i = 0; i < columns->count; i++)
+        values[i] = VALUE_UNKNOWN;
+    return values;
+}
+
 bool run_pieces_reload(struct model *model, struct run_pieces *pieces, const size_t *which, size_t count, struct error *error)
 {
     for (size_t n = 0; n < count; n++) {
+        struct frame_columns columns;
         size_t i = pieces->segment_of[which[n]];
-        const struct segment_row *segment = &pieces->segments[i];
 
         if (pieces->times[i])
             continue;
-        pieces->times[i] = memory_take((size_t)segment->count * sizeof **pieces->times);
-        pieces->stamps[i] = memory_take((size_t)segment->count * sizeof **pieces->stamps);
-        if (!store_read_column(model->store, segment, COLUMN_FRAME_TIME, pieces->times[i], error) ||
-            !store_read_column(model->store, segment, COLUMN_STAMP, pieces->stamps[i], error))
+        /* Together: the stamps are packed against the frame times. */
+        if (!store_read_columns(model->store, &pieces->segments[i], 1u << COLUMN_FRAME_TIME | 1u << COLUMN_STAMP, &columns, error))
             return false;
+        pieces->times[i] = take_column(&columns, COLUMN_FRAME_TIME);
+        pieces->stamps[i] = take_column(&columns, COLUMN_STAMP);
+        frame_columns_free(&columns);
     }
     for (size_t n = 0; n < count; n++) {
         struct frame_piece *piece = &pieces->pieces[which[n]];

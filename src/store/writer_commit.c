@@ -258,7 +258,7 @@ bool store_writer_commit(struct store_writer *writer, const struct import_facts 
 {
     struct store *store = writer->store;
     struct import_outcome outcome = {0};
-    bool there = false, fine = store_begin(store, error);
+    bool there = false, fine = writer_pack_finish(writer, error) && store_begin(store, error);
     if (fine) {
         fine = commit_inside(writer, facts, &outcome, &there, error);
         if (fine && !there) {

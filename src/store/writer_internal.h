@@ -1,6 +1,7 @@
 /*
  * An import on its way: what the parts of the writer share. Nobody else includes this.
- *   writer.c         packs and spools while the file is read
+ *   writer.c         takes runs and segments while the file is read
+ *   writer_pack.c    packs and spools segments, in a thread of its own when there are many
  *   writer_plan.c    finds out, for every run, what is already stored of it
  *   writer_match.c   compares frames on their way with stored ones
  *   writer_apply.c   the rows of builds, devices, runs
@@ -60,6 +61,9 @@ struct packed_segment {
     uint32_t sizes[COLUMN_COUNT];
 };
 
+struct packer;
+
+/* packed, spool and segments belong to the packer until writer_pack_finish(). */
 struct store_writer {
     struct store *store;
     const struct dictionary *texts; /* of the importer */
@@ -84,11 +88,22 @@ struct store_writer {
         size_t count, capacity;
     } summaries, peaks;
     struct byte_buffer packed;
+    struct packer *packer; /* NULL: no thread */
+    int64_t frames;        /* packed without one */
     size_t *order;      /* segments by run, then as they came */
     int64_t *scene_ids; /* by id in names; 0: not looked up */
     int64_t *quality_ids;
     int64_t *text_ids; /* by id in texts */
 };
+
+/*
+ * Packs the columns that row.columns says, frames [first, first + row.count), now or soon; they are not needed
+ * afterwards. False also when an earlier one could not be spooled.
+ */
+bool writer_pack(struct store_writer *writer, const struct packed_segment *segment, const struct frame_columns *columns,
+                 size_t first, struct error *error);
+/* Everything is packed and the thread has ended. */
+bool writer_pack_finish(struct store_writer *writer, struct error *error);
 
 bool writer_identify(struct store_writer *writer,
                      struct error *error); /* builds, devices, scenes, qualities */

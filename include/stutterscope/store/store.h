@@ -32,6 +32,13 @@ void store_set_patience(struct store *store, int milliseconds);
 /* Changes whenever anybody commits imports (not derived rows): for "2 new runs, R". */
 int64_t store_generation(struct store *store);
 
+/*
+ * What is read until store_release() is of one moment, and reading much is cheaper than statement by statement. False
+ * when a transaction is open already: then there is nothing to release.
+ */
+bool store_hold(struct store *store);
+void store_release(struct store *store);
+
 /* Settings kept in the store ("analysis.factor", …): new string or NULL. */
 char *store_get_setting(struct store *store, const char *name);
 bool store_set_setting(struct store *store, const char *name, const char *value, struct error *error); /* NULL: removes it */

@@ -4,6 +4,7 @@
 #include "decide.h"
 #include "distribution.h"
 #include "figure_text.h"
+#include "lift_text.h"
 #include "open_step.h"
 #include "runs_text.h"
 #include "stutterscope/base/json.h"
@@ -311,6 +312,10 @@ static void why(void *state, const struct screen_event *event, struct screen_rep
             figure_number(entry->occurrence, 2).text,
             figure_share(entry->stutter.runs_hit, entry->stutter.runs).text,
             figure_number(entry->weight, 2).text, verdict_name(entry->verdict), entry->reason);
+    if (frames->has_entry && entry->present) {
+        text_add(&text, "\n\n# Events of this scene\n");
+        lift_text_add(&text, frames->session, &entry->stutter.key, entry->stutter.event, "");
+    }
     add_run(&text, frames->detail->run);
     char *whole = text_take(&text);
     reply->open = pager_open("why", whole);

@@ -75,7 +75,7 @@ fresh
 take "$work/slow.csv"
 row runs "slow frames without holes are a run" 'true' 'sampling="full"'
 
-# Four quarters of 1200 ms; the state holds until another one is said.
+# Four quarters of 90 frames, each with a majority of its own; the state holds until another one is said.
 awk 'BEGIN {
     print "build_id,device_model,run_id,scene,timestamp_ms,frame_time_ms,thermal_state"
     split("100 120 80 60", count); split("12 10 15 20", ms)
