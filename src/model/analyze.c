@@ -6,6 +6,7 @@
 #include "internal.h"
 #include "pieces.h"
 #include "sides.h"
+#include "summaries.h"
 #include "stutterscope/analysis/distribution.h"
 #include "stutterscope/analysis/holes.h"
 #include "stutterscope/analysis/windows.h"
@@ -38,6 +39,8 @@ struct device_work {
     struct { struct group_work *items; size_t count, capacity; } groups;
     struct dictionary *group_keys; /* id: position in groups + 1 */
     struct distribution_builder *run_builder;
+    const struct run_list *list;
+    struct summary_list summary; /* of runs whose frames are elsewhere */
     bool keeps_frames;
 };
 
@@ -122,13 +125,15 @@ static void measure_run(struct device_work *work, struct run_pieces *run)
         for (size_t i = first; i < end; i++) {
             size_t piece = run->by_group[i];
 
-            if (!(flags & FIGURE_SPIKE_ONLY)) /* the frames between the spikes are not known */
+            if (!(flags & FIGURE_SPIKE_ONLY) && !run->run->summarised) /* the frames between the spikes are not known */
                 distribution_builder_add(work->run_builder, &run->pieces[piece], policy);
             figures.gaps += holes[piece].gaps;
             figures.gap_ns += holes[piece].gap_ns;
         }
         distribution_builder_finish(work->run_builder, &figures.distribution);
-        if (!(flags & FIGURE_SPIKE_ONLY))
+        if (run->run->summarised)
+            summaries_put_run(&work->summary, work->model, run, &figures);
+        else if (!(flags & FIGURE_SPIKE_ONLY))
             figures.flags |= distribution_flags(&figures.distribution, &work->model->settings);
         distribution_builder_merge(group->builder, work->run_builder);
         array_push(&group->results.runs, figures);
@@ -143,7 +148,8 @@ static void finish_distribution(struct device_work *work, struct group_work *gro
     size_t sampled = 0, spike_only = 0;
 
     distribution_builder_finish(group->builder, &figures->distribution);
-    figures->flags = distribution_flags(&figures->distribution, &work->model->settings);
+    if (!summaries_put_group(&work->summary, work->model, work->list, &group->results))
+        figures->flags = distribution_flags(&figures->distribution, &work->model->settings);
     for (size_t i = 0; i < group->results.runs.count; i++) {
         const struct run_figures *run = &group->results.runs.items[i];
 
@@ -177,7 +183,7 @@ static bool fill_columns(struct device_work *work, const struct group_run *of, s
     const uint32_t wanted = 1u << COLUMN_CPU | 1u << COLUMN_GPU | 1u << COLUMN_GC | 1u << COLUMN_DRAW_CALLS;
 
     for (size_t n = 0; n < of->count && drill->segment != window->segment; n++) {
-        const struct segment_row *segment = &run->segments[run->by_group[of->first + drill->at]];
+        const struct segment_row *segment = &run->segments[run->segment_of[run->by_group[of->first + drill->at]]];
 
         if (segment->id != window->segment) {
             drill->at = (drill->at + 1) % of->count;
@@ -212,6 +218,8 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
     bool good = true;
 
     events_tally(pieces, count, &tally);
+    if (figures->distribution.frames && (figures->flags & FIGURE_SUMMARISED))
+        summaries_raise_peaks(&work->summary, figures, &tally);
     if (!(figures->flags & FIGURE_NO_WINDOWS)) {
         struct frame_indices *candidates = memory_take_zeroed(count, sizeof *candidates);
 
@@ -228,7 +236,7 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
     struct drill_down drill = {0};
     bool spike_only = figures->flags & FIGURE_SPIKE_ONLY;
 
-    if (windows.count && !spike_only)
+    if (windows.count && !spike_only && !run->run->run->summarised)
         run_heat_of(pieces, count, &heat);
     for (size_t t = 0; t < tally.count && windows.count; t++)
         array_push(&places, (struct id_place){tally.items[t].event, t});
@@ -241,7 +249,8 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
         cause_context_of(pieces, count, window, &context);
         if (spike_only) /* where the visit began is not known */
             context.first_of_visit = context.scene_starts_near = false;
-        context.hot = run_heat_covers(&heat, pieces, count, window);
+        context.hot = run->run->run->summarised ? summaries_hot(&work->summary, figures, window)
+                                           : run_heat_covers(&heat, pieces, count, window);
         window->causes = causes_of(window, &context);
         if (window->label == LABEL_GAMEPLAY) {
             figures->windows++;
@@ -342,8 +351,10 @@ bool analyze_compute(struct model *model, int64_t build, int64_t device, struct 
     struct segment_filter filter = {.build = build, .device = device, .quality = -1};
     struct segment_list segments = {0};
     struct run_list runs = {0};
+    work.list = &runs;
     bool holds = store_hold(model->store);
     bool good = model_list_runs(model, build, device, &runs, error) &&
+                store_read_summary(model->store, build, device, model->series, &work.summary, error) &&
                 store_list_segments(model->store, &filter, &segments, error) &&
                 load_runs(&work, &runs, &segments, error);
 
@@ -363,6 +374,7 @@ bool analyze_compute(struct model *model, int64_t build, int64_t device, struct 
     free(work.runs);
     distribution_builder_destroy(work.run_builder);
     segment_list_free(&segments);
+    summary_list_free(&work.summary);
     run_list_free(&runs);
     return good;
 }

@@ -125,7 +125,7 @@ static bool add_run(struct model *model, const struct run_row *run, const struct
     struct run_pieces pieces = {0};
     bool good;
 
-    if (run_row_is_spike_only(run))
+    if (run->summarised || run_row_is_spike_only(run)) /* what is here is no whole run */
         return true;
     good = run_pieces_load(model, run, model_device(model, run->device), segments, count, &pieces, error);
     work.frames = good ? gameplay_frames(&pieces) : 0;

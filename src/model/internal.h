@@ -7,6 +7,7 @@
 #include "id_index.h"
 #include "stutterscope/model/comparison.h"
 #include "stutterscope/model/model.h"
+#include "stutterscope/remote/frames.h"
 
 /* How many earlier builds with data a judgement looks at (definitions: 5, and the baseline beside them). */
 enum { HISTORY_BUILDS = 5, HISTORY_LOOK_BACK = 12 };
@@ -54,6 +55,12 @@ struct cached_entries {
     bool has_entries, has_comparisons;
 };
 
+/* Frames of a run whose frames stay in a server, as they were asked for. */
+struct fetched_stretch {
+    int64_t run;
+    struct remote_frames frames;
+};
+
 struct model {
     struct store *store;
     char *series;
@@ -72,6 +79,7 @@ struct model {
 
     struct triage_book triage;
 
+    struct { struct fetched_stretch *items; size_t count, capacity; } fetched;
     struct store *helpers[MODEL_HELPERS]; /* connections of the threads that analyse; NULL: not needed so far */
 
     struct cached_build *cached;     /* parallel to builds */

@@ -63,6 +63,7 @@ void store_writer_abort(struct store_writer *writer)
         free_facts(&run->facts);
         free(run->notes);
         free(run->name);
+        run_summary_clear(&run->summary);
         if (run->hash)
             hash_stream_destroy(run->hash);
         if (run->sample_hash)
@@ -72,6 +73,7 @@ void store_writer_abort(struct store_writer *writer)
     array_free(&writer->segments);
     array_free(&writer->samples);
     array_free(&writer->packed);
+    writer_free_summaries(writer);
     free(writer->order);
     free(writer->scene_ids);
     free(writer->quality_ids);

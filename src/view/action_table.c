@@ -88,7 +88,7 @@ const struct action_info action_table[ACTION_TABLE_COUNT] = {
                         .on = {"", "", "", "", "", NULL, ""}},
     [ACTION_WIDER] = {"wider", "a", "wider", "wider scope: cell, device, scene, build", GROUP_LOOK,
                       .on = {[SCREEN_MAP] = "what a row is: devices, tiers, systems, chips",
-                             [SCREEN_QUEUE] = "", [SCREEN_TREND] = ""}},
+                             [SCREEN_QUEUE] = "", [SCREEN_TREND] = "", [SCREEN_FRAMES] = "frames from the server"}},
     [ACTION_FOLD] = {"fold", "z", "folded", "fold away or show transitions, interference, decided ones",
                      GROUP_LOOK, .on = {"", "", "", "", "", NULL, ""}},
     [ACTION_COMPARE] = {"compare", "c", "vs baseline", "compare with the baseline, on and off", GROUP_LOOK,

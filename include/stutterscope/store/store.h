@@ -118,6 +118,13 @@ struct run_row {
     int64_t clock_steps;
     int64_t first_stamp_ns, last_stamp_ns, first_frame_ns, sum_ns;
     char *notes;                    /* JSON array of texts: what import changed or guessed about this run; NULL */
+    /*
+     * Summarised: the frames stay in a database server (summary.h); here are those over limit_ns, with an event, and
+     * around these. frames and sum_ns are those of the whole run.
+     */
+    bool summarised;
+    int64_t limit_ns;
+    char *summary_settings;         /* labels and budgets that its figures were made with: summary_settings_text() */
 };
 struct run_list {
     struct run_row *items;

@@ -380,6 +380,21 @@ static void show_distribution(void *state, const struct screen_event *event, str
     distribution_show(frames->session, &key, reply);
 }
 
+/* The network is asked when somebody says so, never by itself. */
+static void fetch(void *state, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct frames *frames = state;
+    (void)event;
+    if (!has_frames(frames))
+        return;
+    if (frames->detail->elsewhere == 0) {
+        reply_say(reply, "all frames of this run are here");
+        return;
+    }
+    frames->wants_fetch = true;
+    reply->recompute = reply->changed = true;
+}
+
 static void reload(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct frames *frames = state;
@@ -472,6 +487,7 @@ static const struct screen_handler handlers[] = {
     {ACTION_RUNS, runs},
     {ACTION_DISTRIBUTION, show_distribution},
     {ACTION_OPEN, frames_open},
+    {ACTION_WIDER, fetch},
     {ACTION_RELOAD, reload},
     {ACTION_PAYLOAD, payload},
     {ACTION_TICKET, ticket},
