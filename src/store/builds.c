@@ -7,7 +7,7 @@
 
 static const struct row_field fields[] = {
     {"id", ROW_INTEGER, offsetof(struct build_row, id)},
-    {"name", ROW_TEXT, offsetof(struct build_row, name)},
+    {"name", ROW_NAME, offsetof(struct build_row, name)},
     {"commit_id", ROW_TEXT, offsetof(struct build_row, commit)},
     {"ci_run", ROW_TEXT, offsetof(struct build_row, ci_run)},
     {"built_at_ms", ROW_INTEGER, offsetof(struct build_row, built_at_ms)},

@@ -191,3 +191,15 @@ char *store_column_text(sqlite3_stmt *query, int column)
 {
     return memory_copy_text((const char *)sqlite3_column_text(query, column));
 }
+
+char *store_column_name(sqlite3_stmt *query, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(query, column);
+    return memory_copy_text(text ? text : "(damaged)");
+}
+
+bool store_column_is(sqlite3_stmt *query, int column, const char *text)
+{
+    const char *value = (const char *)sqlite3_column_text(query, column);
+    return value && strcmp(value, text) == 0;
+}

@@ -74,6 +74,9 @@ bool store_fail(struct store *store, int code, struct error *error);
 
 int64_t store_column(sqlite3_stmt *query, int column);    /* NULL is VALUE_UNKNOWN */
 char *store_column_text(sqlite3_stmt *query, int column); /* new string; NULL is NULL */
+/* Of a column that is never NULL; in a damaged store it may be, and nobody has to ask. */
+char *store_column_name(sqlite3_stmt *query, int column);
+bool store_column_is(sqlite3_stmt *query, int column, const char *text);
 
 /* Opening step by step (open.c). */
 bool store_migrate(struct store *store, struct error *error);

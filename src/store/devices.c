@@ -6,8 +6,8 @@
 
 static const struct row_field fields[] = {
     {"id", ROW_INTEGER, offsetof(struct device_row, id)},
-    {"model", ROW_TEXT, offsetof(struct device_row, model)},
-    {"chip", ROW_TEXT, offsetof(struct device_row, chip)},
+    {"model", ROW_NAME, offsetof(struct device_row, model)},
+    {"chip", ROW_NAME, offsetof(struct device_row, chip)},
     {"name", ROW_TEXT, offsetof(struct device_row, name)},
     {"tier", ROW_TEXT, offsetof(struct device_row, tier)},
     {"target_fps_milli", ROW_INTEGER, offsetof(struct device_row, target_fps_milli)},

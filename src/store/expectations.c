@@ -8,7 +8,7 @@
 static const char *const kinds[] = {"expected", "retired", "skipped"};
 
 static const struct row_field fields[] = {
-    {"device_model", ROW_TEXT, offsetof(struct expectation_row, device_model)},
+    {"device_model", ROW_NAME, offsetof(struct expectation_row, device_model)},
     {"scene", ROW_TEXT, offsetof(struct expectation_row, scene)},
     {"build", ROW_TEXT, offsetof(struct expectation_row, build)},
     {"note", ROW_TEXT, offsetof(struct expectation_row, note)},
@@ -21,8 +21,7 @@ bool store_list_expectations(struct store *store, struct expectation_list *ret, 
     int step = SQLITE_ERROR;
     while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
         struct expectation_row row = {0};
-        const char *kind = (const char *)sqlite3_column_text(query, 0);
-        while (row.kind < EXPECTATION_SKIPPED && strcmp(kinds[row.kind], kind) != 0)
+        while (row.kind < EXPECTATION_SKIPPED && !store_column_is(query, 0, kinds[row.kind]))
             row.kind++;
         row_read(query, 1, fields, ROW_COUNT(fields), &row);
         array_push(ret, row);

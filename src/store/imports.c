@@ -6,9 +6,9 @@
 
 static const struct row_field fields[] = {
     {"id", ROW_INTEGER, offsetof(struct import_row, id)},
-    {"path", ROW_TEXT, offsetof(struct import_row, path)},
-    {"format", ROW_TEXT, offsetof(struct import_row, format)},
-    {"fingerprint", ROW_TEXT, offsetof(struct import_row, fingerprint)},
+    {"path", ROW_NAME, offsetof(struct import_row, path)},
+    {"format", ROW_NAME, offsetof(struct import_row, format)},
+    {"fingerprint", ROW_NAME, offsetof(struct import_row, fingerprint)},
     {"imported_at_ms", ROW_INTEGER, offsetof(struct import_row, imported_at_ms)},
     {"bytes", ROW_INTEGER, offsetof(struct import_row, bytes)},
     {"frames", ROW_INTEGER, offsetof(struct import_row, frames)},

@@ -1,4 +1,5 @@
 #include "row.h"
+#include "database.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/telemetry.h"
 #include <math.h>
@@ -42,6 +43,7 @@ void row_bind(sqlite3_stmt *query, int first, const struct row_field *fields, si
             sqlite3_bind_double(query, place, *(const double *)at);
             break;
         case ROW_TEXT:
+        case ROW_NAME:
             sqlite3_bind_text(query, place, *(char *const *)at, -1, SQLITE_STATIC);
             break;
         }
@@ -70,6 +72,9 @@ void row_read(sqlite3_stmt *query, int first, const struct row_field *fields, si
         case ROW_TEXT:
             *(char **)at = memory_copy_text((const char *)sqlite3_column_text(query, column));
             break;
+        case ROW_NAME:
+            *(char **)at = store_column_name(query, column);
+            break;
         }
     }
 }
@@ -77,6 +82,6 @@ void row_read(sqlite3_stmt *query, int first, const struct row_field *fields, si
 void row_free_texts(const struct row_field *fields, size_t count, void *row)
 {
     for (size_t i = 0; i < count; i++)
-        if (fields[i].kind == ROW_TEXT)
+        if (fields[i].kind == ROW_TEXT || fields[i].kind == ROW_NAME)
             free(*(char **)((char *)row + fields[i].offset));
 }

@@ -14,7 +14,8 @@ enum row_kind {
     ROW_BOOL,
     ROW_INT,  /* int, unsigned or an enum */
     ROW_REAL, /* double; NULL is NaN */
-    ROW_TEXT  /* char *, owned; NULL is NULL */
+    ROW_TEXT, /* char *, owned; NULL is NULL */
+    ROW_NAME  /* the same of a column that is never NULL: where it is, the store is damaged, and it reads as that */
 };
 struct row_field {
     const char *column; /* or an expression, where it is only read */

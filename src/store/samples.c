@@ -110,8 +110,8 @@ static void finish_row(struct sample_list *list, struct value_list *values)
 static bool same_row(const struct sample_row *row, sqlite3_stmt *query)
 {
     return row->run == sqlite3_column_int64(query, 0) && row->scene == sqlite3_column_int64(query, 3) &&
-           strcmp(row->name, (const char *)sqlite3_column_text(query, 4)) == 0 &&
-           strcmp(row->unit, (const char *)sqlite3_column_text(query, 5)) == 0;
+           store_column_is(query, 4, row->name) &&
+           store_column_is(query, 5, row->unit);
 }
 
 bool store_list_samples(struct store *store, enum sample_kind kind, const char *series, struct sample_list *ret, struct error *error)
@@ -130,8 +130,8 @@ bool store_list_samples(struct store *store, enum sample_kind kind, const char *
                                      .build = sqlite3_column_int64(query, 1),
                                      .device = sqlite3_column_int64(query, 2),
                                      .scene = sqlite3_column_int64(query, 3),
-                                     .name = store_column_text(query, 4),
-                                     .unit = store_column_text(query, 5)};
+                                     .name = store_column_name(query, 4),
+                                     .unit = store_column_name(query, 5)};
             if (values.count > 0)
                 finish_row(ret, &values);
             array_push(ret, row);

@@ -14,7 +14,7 @@ bool store_list_source_builds(struct store *store, const char *address, struct s
                     "s", address);
     int step = SQLITE_ERROR;
     while (query && (step = sqlite3_step(query)) == SQLITE_ROW)
-        array_push(ret, (struct source_build_row){store_column_text(query, 0), store_column_text(query, 1)});
+        array_push(ret, (struct source_build_row){store_column_name(query, 0), store_column_name(query, 1)});
     return store_finish(store, query, step, error);
 }
 
@@ -39,7 +39,7 @@ bool store_read_run_source(struct store *store, int64_t run, struct run_source *
                     "i", run);
     int step = query ? sqlite3_step(query) : SQLITE_ERROR;
     for (size_t i = 0; step == SQLITE_ROW && i < sizeof texts / sizeof *texts; i++)
-        *texts[i] = store_column_text(query, (int)i);
+        *texts[i] = store_column_name(query, (int)i);
     return store_finish(store, query, step, error);
 }
 

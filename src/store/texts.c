@@ -8,7 +8,7 @@ static bool list_texts(struct store *store, const char *sql, struct text_list *r
     sqlite3_stmt *query = store_query(store, error, sql, "");
     int step = SQLITE_ERROR;
     while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
-        struct text_row row = {sqlite3_column_int64(query, 0), store_column_text(query, 1)};
+        struct text_row row = {sqlite3_column_int64(query, 0), store_column_name(query, 1)};
         array_push(ret, row);
     }
     return store_finish(store, query, step, error);

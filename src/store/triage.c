@@ -7,14 +7,14 @@
 #include <string.h>
 
 static const struct row_field triage_fields[] = {
-    {"fingerprint", ROW_TEXT, offsetof(struct triage_row, fingerprint)},
-    {"kind", ROW_TEXT, offsetof(struct triage_row, kind)},
-    {"device_model", ROW_TEXT, offsetof(struct triage_row, device_model)},
-    {"chip", ROW_TEXT, offsetof(struct triage_row, chip)},
-    {"scene", ROW_TEXT, offsetof(struct triage_row, scene)},
-    {"quality", ROW_TEXT, offsetof(struct triage_row, quality)},
-    {"label", ROW_TEXT, offsetof(struct triage_row, label)},
-    {"event", ROW_TEXT, offsetof(struct triage_row, event)},
+    {"fingerprint", ROW_NAME, offsetof(struct triage_row, fingerprint)},
+    {"kind", ROW_NAME, offsetof(struct triage_row, kind)},
+    {"device_model", ROW_NAME, offsetof(struct triage_row, device_model)},
+    {"chip", ROW_NAME, offsetof(struct triage_row, chip)},
+    {"scene", ROW_NAME, offsetof(struct triage_row, scene)},
+    {"quality", ROW_NAME, offsetof(struct triage_row, quality)},
+    {"label", ROW_NAME, offsetof(struct triage_row, label)},
+    {"event", ROW_NAME, offsetof(struct triage_row, event)},
     {"state", ROW_TEXT, offsetof(struct triage_row, state)},
     {"owner", ROW_TEXT, offsetof(struct triage_row, owner)},
     {"note", ROW_TEXT, offsetof(struct triage_row, note)},
@@ -24,16 +24,16 @@ static const struct row_field triage_fields[] = {
     {"first_build", ROW_TEXT, offsetof(struct triage_row, first_build)},
     {"first_at_ms", ROW_INTEGER, offsetof(struct triage_row, first_at_ms)},
     {"at_ms", ROW_INTEGER, offsetof(struct triage_row, at_ms)},
-    {"who", ROW_TEXT, offsetof(struct triage_row, who)},
+    {"who", ROW_NAME, offsetof(struct triage_row, who)},
 };
 
 static const struct row_field ticket_fields[] = {
     {"id", ROW_INTEGER, offsetof(struct ticket_row, id)},
     {"reference", ROW_TEXT, offsetof(struct ticket_row, reference)},
     {"build", ROW_TEXT, offsetof(struct ticket_row, build)},
-    {"payload", ROW_TEXT, offsetof(struct ticket_row, payload)},
+    {"payload", ROW_NAME, offsetof(struct ticket_row, payload)},
     {"written_at_ms", ROW_INTEGER, offsetof(struct ticket_row, written_at_ms)},
-    {"who", ROW_TEXT, offsetof(struct ticket_row, who)},
+    {"who", ROW_NAME, offsetof(struct ticket_row, who)},
 };
 
 static char *select_from(const struct row_field *fields, size_t count, const char *rest)
@@ -78,9 +78,9 @@ bool store_list_renames(struct store *store, struct rename_list *ret, struct err
     int step = SQLITE_ERROR;
 
     while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
-        bool scene = strcmp((const char *)sqlite3_column_text(query, 0), "scene") == 0;
+        bool scene = store_column_is(query, 0, "scene");
 
-        array_push(ret, (struct rename_row){scene ? RENAME_SCENE : RENAME_EVENT, store_column_text(query, 1), store_column_text(query, 2)});
+        array_push(ret, (struct rename_row){scene ? RENAME_SCENE : RENAME_EVENT, store_column_name(query, 1), store_column_name(query, 2)});
     }
     return store_finish(store, query, step, error);
 }

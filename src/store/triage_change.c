@@ -296,13 +296,13 @@ bool store_list_triage_log(struct store *store, int64_t decision, struct triage_
         struct triage_log_row row = {.id = store_column(query, 0), .decision = store_column(query, 1)};
 
         row.undoes = sqlite3_column_int64(query, 2);
-        row.subject = store_column_text(query, 3);
-        row.what = store_column_text(query, 4);
+        row.subject = store_column_name(query, 3);
+        row.what = store_column_name(query, 4);
         row.before = store_column_text(query, 5);
         row.after = store_column_text(query, 6);
         row.members = store_column(query, 7);
         row.at_ms = store_column(query, 8);
-        row.who = store_column_text(query, 9);
+        row.who = store_column_name(query, 9);
         row.taken_back = sqlite3_column_int(query, 10) != 0;
         array_push(ret, row);
     }

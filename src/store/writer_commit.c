@@ -17,8 +17,9 @@ static bool read_earlier(struct store *store, sqlite3_stmt *query, struct import
     *ret_found = step == SQLITE_ROW;
     if (*ret_found) {
         ret->import = sqlite3_column_int64(query, 0);
-        snprintf(ret->earlier_path, sizeof ret->earlier_path, "%s",
-                 (const char *)sqlite3_column_text(query, 1));
+        char *path = store_column_name(query, 1);
+        snprintf(ret->earlier_path, sizeof ret->earlier_path, "%s", path);
+        free(path);
         ret->earlier_at_ms = store_column(query, 2);
     }
     return store_finish(store, query, step, error);

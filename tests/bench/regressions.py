@@ -81,8 +81,10 @@ def change_is(program, store, all_runs, builds, regression, first_bad):
     arguments += ["--event", event, "--figure", "rate_per_min"] if event else ["--figure", "p95_ms"]
     change = ask(program, store, *arguments)["change"]
     found = change and change["first_bad_build"]
-    # A quality that was not played on the first bad night cannot show it: the next night with runs is the first one seen.
-    played = [b for b in builds[builds.index(first_bad):] if any(r["build"] == b and r["quality"] == quality for r in runs)]
+    # A quality that was not played on the first bad night, or only in sampled runs, cannot show it: the next night with
+    # runs that are compared is the first one seen.
+    played = [b for b in builds[builds.index(first_bad):]
+              if any(r["build"] == b and r["quality"] == quality and "sampled" not in r["flags"] for r in runs)]
     return bool(found) and bool(played) and found == played[0]
 
 

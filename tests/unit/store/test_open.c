@@ -235,3 +235,24 @@ Test(open, a_locked_store_says_who_holds_it)
     sqlite3_close(other);
     store_close(store);
 }
+
+/* Zeroed bytes can make NULL of what is never NULL: lists are sorted and printed all the same, and check tells. */
+Test(open, names_that_are_null_do_not_end_the_program)
+{
+    struct build_list builds = {0};
+    struct error error;
+    const char *path = scratch_path("damaged.db");
+
+    store_close(open_store(path, STORE_CREATE));
+    run_sql(path, "INSERT INTO build (name) VALUES ('1.0'), ('1.1');"
+                      "PRAGMA writable_schema = ON;"
+                      "UPDATE sqlite_master SET sql = replace(sql, 'name TEXT NOT NULL', 'name TEXT') WHERE name = 'build'");
+    run_sql(path, "UPDATE build SET name = NULL WHERE id = 2");
+    struct store *store = open_store(path, STORE_READ);
+    cr_assert(store_list_builds(store, &builds, &error), "%s", error.text);
+    cr_assert_eq(builds.count, 2);
+    cr_assert_str_eq(builds.items[0].name, "(damaged)");
+    cr_assert_str_eq(builds.items[1].name, "1.0");
+    build_list_free(&builds);
+    store_close(store);
+}
