@@ -120,7 +120,7 @@ static void note(void *owner, const char *text, struct prompt_note *ret)
     struct session *session = owner;
     struct filtering *filtering = session->filtering;
     struct asked asked;
-    struct filter *filter;
+    struct filter *filter = NULL;
     struct error error = {0};
     size_t shift;
 
@@ -132,6 +132,7 @@ static void note(void *owner, const char *text, struct prompt_note *ret)
         ret->fault = true;
         ret->fault_at += shift;
         snprintf(ret->text, sizeof ret->text, "%.*s", (int)text_fit(error.text, sizeof ret->text / 3, NULL), error.text);
+        filter_destroy(filter);
         return;
     }
     describe(filtering, &asked, filter, ret);

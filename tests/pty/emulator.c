@@ -121,6 +121,7 @@ static void be_the_child(const struct pty_options *options, char *const argv[])
 {
     prepare_environment(options);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGHUP, SIG_DFL); /* whoever runs the tests may ignore it */
     if (options->stdin_file) {
         int file = open(options->stdin_file, O_RDONLY);
         if (file < 0 || dup2(file, STDIN_FILENO) < 0)
