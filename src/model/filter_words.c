@@ -62,11 +62,11 @@ bool filter_check_word(enum filter_key key, const char *word, struct error *erro
 {
     struct text_buffer list = {0};
 
-    for (size_t i = 0; filter_fixed_word(key, i); i++) {
+    for (size_t i = 0; filter_fixed_word(key, i); i++)
         if (text_equals_ignoring_case(word, filter_fixed_word(key, i)))
             return true;
+    for (size_t i = 0; filter_fixed_word(key, i); i++)
         text_add_print(&list, "%s%s", i ? ", " : "", filter_fixed_word(key, i));
-    }
     char *clean = text_clean(word, strlen(word)), *all = text_take(&list);
 
     error_set(error, ERROR_USAGE, "there is no %s \"%s\"; there are: %s", keys[key].name, clean, all);
