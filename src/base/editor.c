@@ -2,6 +2,7 @@
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
+#include "stutterscope/base/process.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/base/words.h"
 #include <errno.h>
@@ -12,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_BYTES = 4 << 20, ENDING = 3 /* ".md" */, EXEC_FAILED = 127 };
+enum { MOST_BYTES = 4 << 20, ENDING = 3 /* ".md" */ };
 
 static const char *editor_command(void)
 {
@@ -44,30 +45,13 @@ static bool run_on(const char *path, editor_run *run, void *user, struct error *
     return good;
 }
 
-static bool write_whole(int file, const char *text)
-{
-    size_t size = strlen(text);
-
-    while (size) {
-        ssize_t count = write(file, text, size);
-
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            return false;
-        text += count;
-        size -= (size_t)count;
-    }
-    return true;
-}
-
 bool editor_edit(const char *text, editor_run *run, void *user, char **ret_text, struct error *error)
 {
     const char *folder = getenv("TMPDIR");
     char *path = memory_print("%s/stutterscope-XXXXXX.md", folder && *folder ? folder : "/tmp"), *bytes = NULL;
     size_t read = 0;
     int file = mkostemps(path, ENDING, O_CLOEXEC); /* mode 0600 */
-    bool good = file >= 0 && write_whole(file, text);
+    bool good = file >= 0 && file_write_whole(file, text, strlen(text));
 
     if (!good)
         error_set(error, ERROR_IO, "%s could not be written: %s", path, strerror(errno));
@@ -85,24 +69,15 @@ bool editor_edit(const char *text, editor_run *run, void *user, char **ret_text,
 
 /* ---- without screens ---- */
 
-/* In the child. A successful exec closes `report`. */
+/* In the child: standard streams that are no terminal become the terminal, then the editor. */
 static void become(char *const arguments[], int report)
 {
-    int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC), reason;
-    ssize_t ignored;
+    int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
 
     for (int stream = STDIN_FILENO; stream <= STDOUT_FILENO; stream++)
         if (terminal >= 0 && !isatty(stream))
             dup2(terminal, stream);
-    signal(SIGINT, SIG_DFL);
-    signal(SIGQUIT, SIG_DFL);
-    signal(SIGPIPE, SIG_DFL);
-    signal(SIGXFSZ, SIG_DFL);
-    execvp(arguments[0], arguments);
-    reason = errno;
-    ignored = write(report, &reason, sizeof reason);
-    (void)ignored;
-    _exit(EXEC_FAILED);
+    process_become(arguments, report);
 }
 
 bool editor_run_here(void *user, char *const arguments[], int *ret_status, struct error *error)
@@ -132,6 +107,6 @@ bool editor_run_here(void *user, char *const arguments[], int *ret_status, struc
     sigaction(SIGQUIT, &quit, NULL);
     if (reason)
         return error_set(error, ERROR_IO, "%s could not be started: %s", arguments[0], strerror(reason));
-    *ret_status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    *ret_status = process_exit_status(status);
     return true;
 }

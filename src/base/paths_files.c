@@ -78,7 +78,7 @@ bool path_read_all(const char *path, size_t limit, char **ret_bytes, size_t *ret
     return fine;
 }
 
-static bool write_descriptor(int file, const char *bytes, size_t size)
+bool file_write_whole(int file, const char *bytes, size_t size)
 {
     while (size > 0) {
         ssize_t written = write(file, bytes, size);
@@ -180,7 +180,7 @@ struct file_writer *file_writer_open(const char *path, struct error *error)
 
 static bool write_waiting(struct file_writer *writer, struct error *error)
 {
-    bool good = write_descriptor(writer->file, writer->waiting.items ? writer->waiting.items : "", writer->waiting.count);
+    bool good = file_write_whole(writer->file, writer->waiting.items ? writer->waiting.items : "", writer->waiting.count);
 
     writer->waiting.count = 0;
     return good || fail_with_errno("write", writer->name, error);

@@ -54,8 +54,7 @@ static void close_end(int *end)
 
 /* ---- starting ---- */
 
-/* In the child. Reports why it could not become the program; a successful exec closes `report`. */
-static void become(const struct process_options *options, const int theirs[PIPES], int report)
+_Noreturn void process_become(char *const arguments[], int report)
 {
     static const int standard[] = {SIGINT, SIGQUIT, SIGTSTP, SIGTERM, SIGHUP, SIGWINCH, SIGPIPE, SIGCHLD, SIGXFSZ};
     sigset_t none;
@@ -66,6 +65,21 @@ static void become(const struct process_options *options, const int theirs[PIPES
         signal(standard[i], SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    execvp(arguments[0], arguments);
+    reason = errno;
+    ignored = write(report, &reason, sizeof reason);
+    (void)ignored;
+    _exit(EXEC_FAILED);
+}
+
+int process_exit_status(int wait_status)
+{
+    return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
+}
+
+/* In the child. */
+static void become(const struct process_options *options, const int theirs[PIPES], int report)
+{
     if (options->limit_ms)
         setsid();
 #ifdef __linux__
@@ -73,11 +87,7 @@ static void become(const struct process_options *options, const int theirs[PIPES
 #endif
     for (int i = 0; i < PIPES; i++)
         dup2(theirs[i], i); /* IN, OUT, ERR are the numbers of the standard streams */
-    execvp(options->arguments[0], options->arguments);
-    reason = errno;
-    ignored = write(report, &reason, sizeof reason);
-    (void)ignored;
-    _exit(EXEC_FAILED);
+    process_become(options->arguments, report);
 }
 
 static bool refuse(const struct process_options *options, int reason, struct error *error)
@@ -277,8 +287,7 @@ bool process_run(const struct process_options *options, struct process_result *r
     ret->output_size = process.output.count;
     ret->output = text_take(&process.output);
     ret->errors = trimmed(&process.errors);
-    ret->status = WIFEXITED(process.wait_status) ? WEXITSTATUS(process.wait_status)
-                                                 : 128 + WTERMSIG(process.wait_status);
+    ret->status = process_exit_status(process.wait_status);
     array_free(&process.errors);
     if (!good)
         process_result_free(ret);

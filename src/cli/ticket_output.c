@@ -25,21 +25,14 @@ void ticket_say(struct invocation *invocation, const char *text)
 static bool send_to_terminal(const char *request, struct error *error)
 {
     int terminal = open("/dev/tty", O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    size_t size = strlen(request), sent = 0;
+    bool good;
 
     if (terminal < 0)
         return error_set(error, ERROR_IO, "there is no terminal to send it to, and no wl-copy, xclip or pbcopy with a session");
-    while (sent < size) {
-        ssize_t count = write(terminal, request + sent, size - sent);
-
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            break;
-        sent += (size_t)count;
-    }
+    good = file_write_whole(terminal, request, strlen(request)) ||
+           error_set(error, ERROR_IO, "the terminal did not take it: %s", strerror(errno));
     close(terminal);
-    return sent == size || error_set(error, ERROR_IO, "the terminal did not take it: %s", strerror(errno));
+    return good;
 }
 
 static bool send_request(const char *text, struct error *error)

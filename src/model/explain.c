@@ -97,7 +97,7 @@ char *window_why_text(struct model *model, const struct stutter_window *window)
         if (window->floor_used)
             text_add_print(&text, ", floor %s used", rounded((double)settings->mad_floor_ns / NS_PER_MS, 2).text);
     }
-    text_add_print(&text, "\n%lld merged, gaps up to %s ms", (long long)window->over, rounded((double)settings->gap_ns / NS_PER_MS, 1).text);
+    text_add_print(&text, "\n%lld merged, gap %s ms", (long long)window->over, rounded((double)settings->gap_ns / NS_PER_MS, 1).text);
     if (window->label != LABEL_GAMEPLAY)
         text_add_print(&text, "\n%s: in no severity or verdict", frame_label_name(window->label));
     run_list_free(&runs);

@@ -1,6 +1,7 @@
 /* Other programs in the foreground: editor, ticket commands, viewers. */
 #include "stutterscope/tui/terminal.h"
 
+#include "stutterscope/base/process.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -41,20 +42,10 @@ static void come_back(const struct signals_before *before)
 
 static void become(int descriptor, char *const argv[], int report)
 {
-    static const int standard[] = {SIGINT, SIGQUIT, SIGTSTP, SIGTERM, SIGHUP, SIGWINCH, SIGPIPE, SIGXFSZ};
-    sigset_t none;
-    for (size_t i = 0; i < sizeof standard / sizeof *standard; i++)
-        signal(standard[i], SIG_DFL);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
     /* Standard input may be a pipe of ours; the other program needs the terminal. */
     if (descriptor != STDIN_FILENO)
         dup2(descriptor, STDIN_FILENO);
-    execvp(argv[0], argv);
-    int reason = errno;
-    ssize_t ignored = write(report, &reason, sizeof reason);
-    (void)ignored;
-    _exit(127);
+    process_become(argv, report);
 }
 
 static int wait_for(pid_t child)
@@ -63,7 +54,7 @@ static int wait_for(pid_t child)
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
             return -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return process_exit_status(status);
 }
 
 bool terminal_run(struct terminal *terminal, char *const argv[], int *ret_status, struct error *error)

@@ -3,6 +3,7 @@
 #include "signals.h"
 #include "stutterscope/base/clipboard.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/paths.h"
 #include "stutterscope/base/text.h"
 #include <curses.h>
 #include <errno.h>
@@ -58,15 +59,7 @@ void terminal_adopt_locale(void)
 static void send_bytes(const struct terminal *terminal, const char *bytes, size_t size)
 {
     fflush(terminal->device ? terminal->device : stdout);
-    while (size > 0) {
-        ssize_t written = write(terminal->descriptor, bytes, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return;
-        bytes += written;
-        size -= (size_t)written;
-    }
+    file_write_whole(terminal->descriptor, bytes, size); /* a terminal that is gone is noticed when keys are read */
 }
 
 static const char *capability(const char *name)

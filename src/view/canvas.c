@@ -249,6 +249,16 @@ static size_t next_wrapped(const char *text, int columns, size_t *ret_skip)
     return end;
 }
 
+/* The last row that there is room for shows that more follows. */
+static void put_last_row(struct canvas *canvas, struct area area, unsigned style, const char *text)
+{
+    char *rest = memory_copy_text(text);
+    for (char *at = rest; (at = strchr(at, '\n')) != NULL;)
+        *at = ' ';
+    canvas_put_field(canvas, area.row + area.rows - 1, area.column, area.columns, style, ALIGN_LEFT, CUT_END, rest);
+    free(rest);
+}
+
 int canvas_put_wrapped(struct canvas *canvas, struct area area, unsigned style, const char *text)
 {
     if (area.columns <= 0)
@@ -257,7 +267,9 @@ int canvas_put_wrapped(struct canvas *canvas, struct area area, unsigned style, 
     while (*text) {
         size_t skip = 0;
         size_t length = next_wrapped(text, area.columns, &skip);
-        if (row < area.rows) {
+        if (row == area.rows - 1 && text[skip]) {
+            put_last_row(canvas, area, style, text);
+        } else if (row < area.rows) {
             char *line = memory_copy_bytes(text, length);
             put_clipped(canvas, area.row + row, area.column, 0, canvas->columns, style, line);
             free(line);

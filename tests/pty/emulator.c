@@ -120,8 +120,10 @@ static void be_a_shell(char *const argv[])
 static void be_the_child(const struct pty_options *options, char *const argv[])
 {
     prepare_environment(options);
-    signal(SIGPIPE, SIG_DFL);
-    signal(SIGHUP, SIG_DFL); /* whoever runs the tests may ignore it */
+    /* Whoever runs the tests may ignore some: nohup, a shell's "&", a supervisor. */
+    static const int standard[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGCHLD, SIGTSTP};
+    for (size_t i = 0; i < sizeof standard / sizeof *standard; i++)
+        signal(standard[i], SIG_DFL);
     if (options->stdin_file) {
         int file = open(options->stdin_file, O_RDONLY);
         if (file < 0 || dup2(file, STDIN_FILENO) < 0)

@@ -25,18 +25,21 @@ const char *path_base_name(const char *path);
 bool path_make_parents(const char *path, struct error *error);
 /* Whole file into memory, NUL added; files over `limit` bytes are refused with the limit in words. */
 bool path_read_all(const char *path, size_t limit, char **ret_bytes, size_t *ret_size, struct error *error);
-/* Writes a temporary file beside it and renames: the old content or the new one, never half. */
-struct file_writer;
+/* All of it into an open file, pipe or terminal, however often the system takes only a part; false with errno. */
+bool file_write_whole(int file, const char *bytes, size_t size);
+
 /*
- * The same in pieces, for what does not fit into memory. A file that is replaced keeps its mode, a new one has that of
- * the umask. Devices and pipes are written in place. NULL with an error that names the file.
+ * Writes a temporary file beside it and renames: the old content or the new one, never half. In pieces, for what does
+ * not fit into memory. A file that is replaced keeps its mode, a new one has that of the umask. Devices and pipes are
+ * written in place. NULL with an error that names the file.
  */
+struct file_writer;
 struct file_writer *file_writer_open(const char *path, struct error *error);
 bool file_writer_add(struct file_writer *writer, const char *bytes, size_t size, struct error *error);
 /* keep: what was written becomes the file; else nothing has happened. Frees the writer in any case. */
 bool file_writer_close(struct file_writer *writer, bool keep, struct error *error);
 
-/* In one piece; a new file can be read by the user only. */
+/* The same in one piece; a new file can be read by the user only. */
 bool path_write_all(const char *path, const char *bytes, size_t size, struct error *error);
 
 #endif

@@ -44,6 +44,14 @@ void process_result_free(struct process_result *result);
 bool process_succeeded(const struct process_result *result, const struct process_options *options,
                        struct error *error);
 
+/*
+ * For the child of a fork(): signals as a program expects them, then the program. Why it cannot be is written to
+ * `report` as an int (errno); a successful exec closes that descriptor, which has to be close-on-exec.
+ */
+_Noreturn void process_become(char *const arguments[], int report);
+/* As a shell counts it: 128 + N when signal N ended it. */
+int process_exit_status(int wait_status);
+
 /* Whether execvp() would find the program. */
 bool process_is_there(const char *program);
 

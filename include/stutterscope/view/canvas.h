@@ -67,8 +67,8 @@ enum cut {
 /* Puts text into exactly `columns` columns, padded with blanks of the style, cut with an ellipsis. */
 void canvas_put_field(struct canvas *canvas, int row, int column, int columns, unsigned style,
                       enum align align, enum cut cut, const char *text);
-/* Text over several rows, broken at blanks; stops at the end of the area. Returns the rows that the whole
- * text needs. */
+/* Text over several rows, broken at blanks; what does not fit any more is told by an ellipsis. Returns the rows that
+ * the whole text needs. */
 int canvas_put_wrapped(struct canvas *canvas, struct area area, unsigned style, const char *text);
 
 /* Fills with a character of one column (" "). */

@@ -88,7 +88,13 @@ Test(canvas, text_is_wrapped_at_blanks)
     int rows =
         canvas_put_wrapped(canvas, (struct area){0, 1, 4, 6}, ROLE_CHROME, "one two\nthree abcdefghij");
     cr_assert_eq(rows, 5); /* "one two" does not fit into 6 */
-    expect(canvas, " one\n two\n three\n abcdef\n");
+    expect(canvas, " one\n two\n three\n abcde…\n"); /* more follows, and one sees it */
+    canvas = canvas_create(4, 8, GLYPHS_FULL);
+    cr_assert_eq(canvas_put_wrapped(canvas, (struct area){0, 1, 2, 6}, ROLE_CHROME, "one\ntwo\nend"), 3);
+    expect(canvas, " one\n two e…\n\n\n");
+    canvas = canvas_create(4, 8, GLYPHS_FULL);
+    cr_assert_eq(canvas_put_wrapped(canvas, (struct area){0, 1, 2, 6}, ROLE_CHROME, "one\ntwo\n"), 2);
+    expect(canvas, " one\n two\n\n\n");
 }
 
 Test(canvas, boxes_have_titles)
