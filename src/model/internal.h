@@ -23,6 +23,8 @@ struct row_ranges {
 
 struct cached_build {
     struct build_results results;
+    struct model *model; /* windows are read when somebody asks for them */
+    bool has_windows;
     struct build_results taken; /* results that are kept in memory only; rows in no order */
     struct run_list runs; /* of the series, all devices */
     struct {
@@ -69,12 +71,16 @@ struct model {
 
     struct triage_book triage;
 
+    struct run_list runs;            /* of the series, all builds, once somebody asked for them */
+    bool has_runs;
     struct cached_build *cached;     /* parallel to builds */
     struct { struct cached_entries **items; size_t count, capacity; } entries;
 };
 
 uint32_t model_text_class(const struct model *model, int64_t id);
 struct cached_build *model_cached(struct model *model, int64_t build);
+/* All runs of the series. Reads them once. */
+const struct run_list *model_all_runs(struct model *model, struct error *error);
 /* Runs of the build in the series; empty when there are none. Reads them once. */
 const struct run_list *model_build_runs(struct model *model, int64_t build, struct error *error);
 /* Range of the sorted group list with this device, scene, quality. */
