@@ -9,11 +9,12 @@ base
 store     base
 import    base
 analysis  base
-model     base store analysis
+remote    base store analysis
+model     base store analysis remote
 ticket    base model
 photo     base
 view      base model photo ticket
-cli       base model ticket import view
+cli       base model ticket import remote view
 tui       base model ticket view
 main      base cli tui
 '
@@ -32,6 +33,7 @@ cjson/cJSON.h   src/base/json.c
 cJSON.h         src/base/json.c
 zstd.h          src/store/ src/import/
 xxhash.h        src/base/ src/store/
+curl/curl.h     src/remote/http.c
 libxml/xmlreader.h src/import/xml_input.h
 archive.h       src/import/unpack.c
 archive_entry.h src/import/unpack.c

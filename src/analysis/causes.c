@@ -49,8 +49,9 @@ uint32_t causes_of(const struct stutter_window *window, const struct cause_conte
 
 static bool loads_inside(const struct frame_piece *piece, const struct stutter_window *window)
 {
-    for (size_t i = marks_lower_bound(piece, (size_t)window->first_frame);
-         i < piece->event_count && piece->events[i].frame <= (size_t)window->last_frame; i++)
+    size_t first = (size_t)window->first_frame > piece->first ? (size_t)window->first_frame - piece->first : 0;
+    for (size_t i = marks_lower_bound(piece, first);
+         i < piece->event_count && piece->first + piece->events[i].frame <= (size_t)window->last_frame; i++)
         if (piece->events[i].class & EVENT_LOADS)
             return true;
     return false;
@@ -82,8 +83,9 @@ void cause_context_of(const struct frame_piece *pieces, size_t count, const stru
         return;
     while (first > 0 && pieces[first - 1].visit == pieces[piece].visit)
         first--;
-    size_t frame = (size_t)window->first_frame;
-    ret->first_of_visit = first == piece && window->peak_frame == 0;
+    size_t start = pieces[piece].first;
+    size_t frame = (size_t)window->first_frame > start ? (size_t)window->first_frame - start : 0;
+    ret->first_of_visit = first == piece && window->peak_frame == (int64_t)start;
     ret->scene_starts_near = time_between(pieces, first, 0, piece, frame, NEAR_NS) <= NEAR_NS;
     ret->load_event_near = loads_inside(&pieces[piece], window) || loads_before(pieces, piece, frame);
 }

@@ -160,7 +160,8 @@ bool run_heat_covers(const struct run_heat *heat, const struct frame_piece *piec
         return false;
     size_t piece = piece_of_window(pieces, count, window);
     return piece < count && (piece > heat->half_piece ||
-                             (piece == heat->half_piece && (size_t)window->peak_frame >= heat->half_frame));
+                             (piece == heat->half_piece &&
+                              (size_t)window->peak_frame >= pieces[piece].first + heat->half_frame));
 }
 
 bool run_is_hot(const struct frame_piece *pieces, size_t count)

@@ -3,22 +3,28 @@
 
 #define FEWEST_FRAMES 30
 
+static inline void count_hole(struct hole_figures *figures, int64_t hole, int64_t frame_ns)
+{
+    if (hole == VALUE_UNKNOWN)
+        return;
+    figures->tested++;
+    figures->wide += hole > frame_ns / 2; /* for integers the same as 2 x hole > frame time */
+    if (hole > GAP_NS) {
+        figures->gaps++;
+        figures->gap_ns = ns_plus(figures->gap_ns, hole);
+    }
+}
+
 void holes_find(const struct frame_piece *pieces, size_t count, struct hole_figures *ret)
 {
     for (size_t i = 0; i < count; i++) {
+        const struct frame_piece *piece = &pieces[i];
         struct hole_figures figures = {0};
-        for (size_t k = 0; k < pieces[i].count; k++) {
-            int64_t hole = hole_before(pieces, i, k);
-            if (hole == VALUE_UNKNOWN)
-                continue;
-            figures.tested++;
-            figures.wide +=
-                hole > pieces[i].frame_ns[k] / 2; /* for integers the same as 2 x hole > frame time */
-            if (hole > GAP_NS) {
-                figures.gaps++;
-                figures.gap_ns = ns_plus(figures.gap_ns, hole);
-            }
-        }
+        if (piece->count > 0)
+            count_hole(&figures, hole_before(pieces, i, 0), piece->frame_ns[0]);
+        /* The others have a stamp before them in their own piece. */
+        for (size_t k = 1; piece->stamp_ns && k < piece->count; k++)
+            count_hole(&figures, ns_minus(frame_start(piece, k), piece->stamp_ns[k - 1]), piece->frame_ns[k]);
         ret[i] = figures;
     }
 }

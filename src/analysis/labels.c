@@ -8,12 +8,6 @@
 #define RESUME_FRAME_NS  NS_PER_S        /* a pause without a resume event ends with the first longer frame */
 #define LEADING_MOST     10
 
-/* A stretch of the run that wants a label; frames counted through all pieces. */
-struct claim {
-    size_t first, end;
-    enum frame_label label;
-};
-
 struct run_mark {
     size_t piece, frame; /* place */
     size_t at;           /* counted through all pieces */
@@ -26,10 +20,7 @@ struct labelling {
     size_t count;
     size_t *offsets; /* count + 1: where each piece begins, counted through all pieces */
     int64_t *alert_ns;
-    struct {
-        struct claim *items;
-        size_t count, capacity;
-    } claims;
+    struct label_claims claims;
     struct {
         struct run_mark *items;
         size_t count, capacity;
@@ -47,10 +38,15 @@ static const struct interval_list interval_lists[] = {
     {LABEL_LOADING, EVENT_LOADING_BEGIN, EVENT_LOADING_END, false},
 };
 
-static void claim(struct labelling *run, size_t first, size_t end, enum frame_label label)
+static void claim_until(struct labelling *run, size_t first, size_t end, enum frame_label label, int64_t latest_start_ns)
 {
     if (first < end)
-        array_push(&run->claims, (struct claim){first, end, label});
+        array_push(&run->claims, (struct label_claim){first, end, label, latest_start_ns});
+}
+
+static void claim(struct labelling *run, size_t first, size_t end, enum frame_label label)
+{
+    claim_until(run, first, end, label, INT64_MAX);
 }
 
 /* One step forward in the run; false at its end. */
@@ -66,20 +62,24 @@ static bool step(const struct labelling *run, size_t *piece, size_t *frame)
 
 /*
  * Follows an interval from its begin event up to, but not including, `until`. Returns the first frame that it
- * does not reach: `until`, or where 60 s since the event have passed, or the one after the first frame over
- * stop_ns.
+ * does not reach: `until`, or where 60 s since the event have passed (then *ret_latest_ns is when a frame must have
+ * started), or the one after the first frame over stop_ns.
  */
-static size_t follow(const struct labelling *run, const struct run_mark *begin, size_t until, int64_t stop_ns)
+static size_t follow(const struct labelling *run, const struct run_mark *begin, size_t until, int64_t stop_ns,
+                     int64_t *ret_latest_ns)
 {
+    *ret_latest_ns = INT64_MAX;
     size_t piece = begin->piece, frame = begin->frame, at = begin->at + 1;
     int64_t elapsed = 0; /* from the end of the event's frame to the start of the frame looked at */
     for (; at < until && step(run, &piece, &frame); at++) {
         int64_t frame_ns = run->pieces[piece].frame_ns[frame];
-        int64_t hole = hole_before(run->pieces, piece, frame);
-        if (hole != VALUE_UNKNOWN && hole > 0)
-            elapsed = ns_plus(elapsed, hole);
-        if (elapsed > INTERVAL_MOST_NS)
+        int64_t between = time_before(run->pieces, piece, frame);
+        if (between != VALUE_UNKNOWN)
+            elapsed = ns_plus(elapsed, between);
+        if (elapsed > INTERVAL_MOST_NS) {
+            *ret_latest_ns = ns_minus(frame_start(&run->pieces[piece], frame), elapsed - INTERVAL_MOST_NS);
             return at;
+        }
         if (frame_ns > stop_ns)
             return at + 1;
         elapsed = ns_plus(elapsed, frame_ns);
@@ -87,9 +87,9 @@ static size_t follow(const struct labelling *run, const struct run_mark *begin, 
     return at;
 }
 
-/* The end of the interval (exclusive); *ret_open: it ended otherwise than by its event. */
+/* The end of the interval (exclusive); *ret_open: it ended otherwise than by its event. *ret_latest_ns as in follow(). */
 static size_t find_interval_end(const struct labelling *run, const struct interval_list *list, size_t begin,
-                                bool *ret_open)
+                                bool *ret_open, int64_t *ret_latest_ns)
 {
     const struct run_mark *marks = run->marks.items, *start = &marks[begin];
     size_t until = run->offsets[run->count];
@@ -101,7 +101,7 @@ static size_t find_interval_end(const struct labelling *run, const struct interv
         if ((marks[i].class & list->end) && same_stem) {
             /* An end that comes first after a hole or a long frame still ends it: nothing was swallowed
              * between. */
-            size_t reached = follow(run, start, marks[i].at, INT64_MAX);
+            size_t reached = follow(run, start, marks[i].at, INT64_MAX, ret_latest_ns);
             if (reached == marks[i].at)
                 return marks[i].at + 1;
             until = marks[i].at;
@@ -113,11 +113,11 @@ static size_t find_interval_end(const struct labelling *run, const struct interv
         }
     }
     *ret_open = true;
-    return follow(run, start, until, list->label == LABEL_PAUSE ? RESUME_FRAME_NS : INT64_MAX);
+    return follow(run, start, until, list->label == LABEL_PAUSE ? RESUME_FRAME_NS : INT64_MAX, ret_latest_ns);
 }
 
 /* Claims [first, end) for interference together with the frames over the threshold that follow directly. */
-static void claim_interference(struct labelling *run, size_t first, size_t end)
+static void claim_interference(struct labelling *run, size_t first, size_t end, int64_t latest_ns)
 {
     size_t low = 0, high = run->count;
     while (high - low > 1) {
@@ -128,9 +128,12 @@ static void claim_interference(struct labelling *run, size_t first, size_t end)
             high = middle;
     }
     size_t piece = low, frame = end - 1 - run->offsets[low];
-    while (step(run, &piece, &frame) && run->pieces[piece].frame_ns[frame] > run->alert_ns[piece])
+    while (step(run, &piece, &frame) && (frame > 0 || run->pieces[piece].skipped <= 0) &&
+           run->pieces[piece].frame_ns[frame] > run->alert_ns[piece]) {
         end++;
-    claim(run, first, end, LABEL_INTERFERENCE);
+        latest_ns = INT64_MAX;
+    }
+    claim_until(run, first, end, LABEL_INTERFERENCE, latest_ns);
 }
 
 static void label_intervals(struct labelling *run, const struct interval_list *list, int64_t *ret_open)
@@ -140,16 +143,17 @@ static void label_intervals(struct labelling *run, const struct interval_list *l
         const struct run_mark *mark = &run->marks.items[i];
         if ((mark->class & list->begin) && mark->begins) {
             bool open;
-            size_t end = find_interval_end(run, list, i, &open);
+            int64_t latest_ns;
+            size_t end = find_interval_end(run, list, i, &open, &latest_ns);
             *ret_open += open;
             if (list->label == LABEL_INTERFERENCE)
-                claim_interference(run, mark->at, end);
+                claim_interference(run, mark->at, end, latest_ns);
             else
-                claim(run, list->label == LABEL_PAUSE ? mark->at + 1 : mark->at, end, list->label);
+                claim_until(run, list->label == LABEL_PAUSE ? mark->at + 1 : mark->at, end, list->label, latest_ns);
             claimed = end;
         } else if (list->label == LABEL_INTERFERENCE && (mark->class & EVENT_INTERFERENCE) &&
                    mark->at >= claimed) {
-            claim_interference(run, mark->at, mark->at + 1);
+            claim_interference(run, mark->at, mark->at + 1, INT64_MAX);
         }
     }
 }
@@ -233,7 +237,7 @@ static void settle_claims(const struct labelling *run, struct label_spans *ret)
         return;
     struct boundary *boundaries = memory_resize(NULL, count, sizeof *boundaries);
     for (size_t i = 0; i < run->claims.count; i++) {
-        const struct claim *wish = &run->claims.items[i];
+        const struct label_claim *wish = &run->claims.items[i];
         boundaries[2 * i] = (struct boundary){wish->first, wish->label, 1};
         boundaries[2 * i + 1] = (struct boundary){wish->end, wish->label, -1};
     }
@@ -272,6 +276,12 @@ static void open_run(struct labelling *run, const struct analysis_settings *sett
 void label_run(const struct frame_piece *pieces, size_t count, const struct analysis_settings *settings,
                struct label_spans *ret, struct label_report *report)
 {
+    label_run_claims(pieces, count, settings, ret, report, NULL);
+}
+
+void label_run_claims(const struct frame_piece *pieces, size_t count, const struct analysis_settings *settings,
+                      struct label_spans *ret, struct label_report *report, struct label_claims *claims)
+{
     struct labelling run = {.pieces = pieces, .count = count};
     *report = (struct label_report){0};
     if (!settings->labels || count == 0)
@@ -282,7 +292,10 @@ void label_run(const struct frame_piece *pieces, size_t count, const struct anal
         label_intervals(&run, &interval_lists[i], open[i]);
     label_without_events(&run, settings);
     settle_claims(&run, ret);
-    array_free(&run.claims);
+    if (claims)
+        *claims = run.claims;
+    else
+        array_free(&run.claims);
     array_free(&run.marks);
     free(run.offsets);
     free(run.alert_ns);

@@ -195,6 +195,17 @@ char *analysis_settings_key(const struct analysis_settings *settings)
     return text_take(&key);
 }
 
+char *analysis_labelling_text(const struct analysis_settings *settings)
+{
+    static const char *const names[] = {"factor", "fps", "labels"};
+    struct text_buffer text = {0};
+    char value[64];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        text_add_print(&text, "%s%s=%s", i ? " " : "", names[i],
+                       analysis_settings_print(settings, names[i], value, sizeof value));
+    return text_take(&text);
+}
+
 #define NS_PER_S_MILLI (NS_PER_S * 1000) /* budget = this / fps_milli */
 #define US_PER_S_MILLI 1000000000LL      /* the same in µs */
 #define NS_PER_US      1000LL

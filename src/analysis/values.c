@@ -7,6 +7,8 @@
 #define CHUNK      (1u << 18) /* values sorted at a time: fits into the cache together with its copy */
 #define BLOCK      4096
 #define SMALL      4096 /* up to so many values, sorting is cheaper than looking through the table */
+#define FEW_TO_SORT    64   /* by insertion */
+#define FEW_FOR_DIGITS 8192 /* by bytes */
 #define DIGIT_BITS 11
 #define DIGITS     (1u << DIGIT_BITS)
 #define DIGIT_MASK (DIGITS - 1)
@@ -227,7 +229,28 @@ size_t value_sorter_take(struct value_sorter *sorter, const int64_t *values, siz
     return count;
 }
 
-/* Least significant digit first; digits that all values share are skipped. The result is in `pending`. */
+/* One pass of a sort by digits; `places` counts how many values have each digit. */
+static void sort_by_digit(struct value_sorter *sorter, uint32_t *places, uint32_t digits, int shift)
+{
+    size_t count = sorter->pending_count;
+    uint32_t sum = 0;
+    if (places[sorter->pending[0] >> shift & (digits - 1)] == count)
+        return; /* all values share it */
+    for (uint32_t i = 0; i < digits; i++) {
+        uint32_t size = places[i];
+        places[i] = sum;
+        sum += size;
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint32_t value = sorter->pending[i];
+        sorter->spare[places[value >> shift & (digits - 1)]++] = value;
+    }
+    uint32_t *sorted = sorter->spare;
+    sorter->spare = sorter->pending;
+    sorter->pending = sorted;
+}
+
+/* Least significant digit first. The result is in `pending`. */
 static void sort_digits(struct value_sorter *sorter)
 {
     uint32_t counts[3][DIGITS];
@@ -239,24 +262,25 @@ static void sort_digits(struct value_sorter *sorter)
         counts[1][value >> DIGIT_BITS & DIGIT_MASK]++;
         counts[2][value >> 2 * DIGIT_BITS]++;
     }
-    for (int digit = 0; digit < 3; digit++) {
-        int shift = digit * DIGIT_BITS;
-        uint32_t *places = counts[digit], sum = 0;
-        if (places[sorter->pending[0] >> shift & DIGIT_MASK] == count)
-            continue;
-        for (uint32_t i = 0; i < DIGITS; i++) {
-            uint32_t size = places[i];
-            places[i] = sum;
-            sum += size;
-        }
-        for (size_t i = 0; i < count; i++) {
-            uint32_t value = sorter->pending[i];
-            sorter->spare[places[value >> shift & DIGIT_MASK]++] = value;
-        }
-        uint32_t *sorted = sorter->spare;
-        sorter->spare = sorter->pending;
-        sorter->pending = sorted;
+    for (int digit = 0; digit < 3; digit++)
+        sort_by_digit(sorter, counts[digit], DIGITS, digit * DIGIT_BITS);
+}
+
+/* The same with bytes as digits: looking through the counts of large digits costs more than to sort a few values. */
+static void sort_bytes(struct value_sorter *sorter)
+{
+    uint32_t counts[4][256];
+    size_t count = sorter->pending_count;
+    memset(counts, 0, sizeof counts);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t value = sorter->pending[i];
+        counts[0][value & 255]++;
+        counts[1][value >> 8 & 255]++;
+        counts[2][value >> 16 & 255]++;
+        counts[3][value >> 24]++;
     }
+    for (int digit = 0; digit < 4; digit++)
+        sort_by_digit(sorter, counts[digit], 256, digit * 8);
 }
 
 static int compare_numbers(const void *left, const void *right)
@@ -267,8 +291,8 @@ static int compare_numbers(const void *left, const void *right)
 
 static void sort_pending(struct value_sorter *sorter)
 {
-    if (sorter->pending_count > 64) {
-        sort_digits(sorter);
+    if (sorter->pending_count > FEW_TO_SORT) {
+        (sorter->pending_count > FEW_FOR_DIGITS ? sort_digits : sort_bytes)(sorter);
         return;
     }
     for (size_t i = 1; i < sorter->pending_count; i++) {

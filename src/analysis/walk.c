@@ -3,12 +3,20 @@
 size_t piece_of_window(const struct frame_piece *pieces, size_t count, const struct stutter_window *window)
 {
     size_t i = 0;
-    while (i < count && (pieces[i].segment != window->segment || pieces[i].run != window->run))
+    while (i < count && (pieces[i].segment != window->segment || pieces[i].run != window->run ||
+                         (i + 1 < count && pieces[i + 1].first > 0 && window->peak_frame >= (int64_t)pieces[i + 1].first)))
         i++;
     return i;
 }
 
 int64_t hole_before(const struct frame_piece *pieces, size_t piece, size_t frame)
+{
+    if (frame == 0 && pieces[piece].skipped > 0)
+        return 0;
+    return time_before(pieces, piece, frame);
+}
+
+int64_t time_before(const struct frame_piece *pieces, size_t piece, size_t frame)
 {
     const struct frame_piece *here = &pieces[piece];
     int64_t before;
@@ -54,9 +62,9 @@ int64_t time_between(const struct frame_piece *pieces, size_t piece, size_t fram
             return INT64_MAX;
         if (at == piece)
             return time;
-        int64_t hole = hole_before(pieces, at, 0);
-        if (hole != VALUE_UNKNOWN && hole > 0)
-            time = ns_plus(time, hole);
+        int64_t between = time_before(pieces, at, 0);
+        if (between != VALUE_UNKNOWN)
+            time = ns_plus(time, between);
     }
 }
 

@@ -38,8 +38,11 @@ static inline int64_t frame_start(const struct frame_piece *piece, size_t frame)
 size_t piece_of_window(const struct frame_piece *pieces, size_t count, const struct stutter_window *window);
 
 /* The hole before a frame; VALUE_UNKNOWN at the first frame, behind a clock step and where stamps are
- * missing. */
+ * missing; 0 behind frames that were left out. */
 int64_t hole_before(const struct frame_piece *pieces, size_t piece, size_t frame);
+/* Time between the end of the frame before and the start of this one; below 0 where they overlap. The same as the hole
+ * but for frames that were left out: these took that time. */
+int64_t time_before(const struct frame_piece *pieces, size_t piece, size_t frame);
 
 /*
  * Time from the start of frame (piece, frame) to the start of (to_piece, to_frame) of the same visit, which

@@ -136,6 +136,21 @@ static void name_window(const struct frame_piece *pieces, size_t count, struct o
         window->event_after = marks_at(pieces, place)->event;
 }
 
+/* The pieces that frames of one segment fell into. */
+static size_t first_of_segment(const struct frame_piece *pieces, size_t piece)
+{
+    while (piece > 0 && pieces[piece].first > 0)
+        piece--;
+    return piece;
+}
+
+static size_t last_of_segment(const struct frame_piece *pieces, size_t piece, size_t end)
+{
+    while (piece < end && pieces[piece + 1].first > 0)
+        piece++;
+    return piece;
+}
+
 static void close_window(struct window_search *search, size_t count)
 {
     struct open_window *now = &search->now;
@@ -146,12 +161,17 @@ static void close_window(struct window_search *search, size_t count)
         return;
     now->open = false;
     window->segment = peak->segment;
-    window->peak_frame = (int64_t)now->peak_frame;
-    window->first_frame = now->first_piece == now->peak_piece ? (int64_t)now->first_frame : 0;
-    window->last_frame = (int64_t)(now->last_piece == now->peak_piece ? now->last_frame : peak->count - 1);
+    window->peak_frame = (int64_t)(peak->first + now->peak_frame);
+    window->first_frame = now->first_piece >= first_of_segment(pieces, now->peak_piece)
+                              ? (int64_t)(pieces[now->first_piece].first + now->first_frame)
+                              : 0;
+
+    size_t last = last_of_segment(pieces, now->peak_piece, now->last_piece);
+    window->last_frame = (int64_t)(pieces[last].first + (last == now->last_piece ? now->last_frame : pieces[last].count - 1));
     for (size_t i = now->first_piece; i <= now->last_piece; i++) {
         size_t first = i == now->first_piece ? now->first_frame : 0;
         window->frames += (int64_t)((i == now->last_piece ? now->last_frame + 1 : pieces[i].count) - first);
+        window->frames += i == now->first_piece ? 0 : pieces[i].skipped;
     }
     bool by_z = window->label == LABEL_GAMEPLAY && search->limits->rule != RULE_BUDGET;
     window->z = by_z ? candidate_z(search->limits, window->peak_ns) : NAN;

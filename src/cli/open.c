@@ -159,6 +159,7 @@ bool invocation_request(struct invocation *invocation, struct model *model, stru
     ret->kind = invocation_value(invocation, OPTION_KIND);
     ret->name = invocation_value(invocation, OPTION_NAME);
     ret->figure = invocation_value(invocation, OPTION_FIGURE);
+    ret->fetch = invocation_has(invocation, OPTION_FETCH);
     ret->run_name = invocation_value(invocation, OPTION_RUN);
     ret->with_transitions = !invocation_has(invocation, OPTION_NO_TRANSITIONS);
     ret->progress = invocation->shows_progress ? &invocation->progress : NULL;

@@ -47,6 +47,7 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_PERCENTILES] = {"percentiles", "LIST", "more percentiles, such as 7,50,99.9", false},
     [OPTION_WITHIN] = {"within", "MS", "how long after an event a window counts as its (2000)", false},
     [OPTION_FROM] = {"from", "MS", "frames from this time stamp on", false},
+    [OPTION_FETCH] = {"fetch", NULL, "ask the server for frames that stay there", false},
     [OPTION_TO] = {"to", "MS", "frames up to this time stamp", false},
     [OPTION_OS] = {"os", "TEXT", "operating system and its version", false},
     [OPTION_SCENARIO] = {"scenario", "TEXT", "the automated scenario", false},

@@ -1,6 +1,7 @@
 #include "stutterscope/base/paths.h"
 #include "stutterscope/model/export.h"
 #include "verbs.h"
+#include <stdio.h>
 #include <string.h>
 
 static bool write_to_invocation(void *user, const char *bytes, size_t size, struct error *error)
@@ -19,6 +20,20 @@ static bool export_to(struct model *model, const struct table_request *request, 
     bool good = file && model_export(model, request, format, write_to_file, file, error);
 
     return (file && file_writer_close(file, good, error) && good) || error_prefix(error, "--output");
+}
+
+static void remark_left_out(const struct invocation *invocation, struct model *model, const struct table_request *request)
+{
+    struct run_list runs = {0};
+    struct error ignored;
+    size_t count = 0;
+
+    if (model_list_runs(model, request->build == -1 ? 0 : request->build, request->device, &runs, &ignored))
+        for (size_t i = 0; i < runs.count; i++)
+            count += runs.items[i].summarised && (!request->run_name || strcmp(request->run_name, runs.items[i].name) == 0);
+    if (count && !invocation_has(invocation, OPTION_QUIET))
+        fprintf(stderr, "stutterscope: %zu runs are left out: their frames stay in a server\n", count);
+    run_list_free(&runs);
 }
 
 int verb_export(struct invocation *invocation, struct error *error)
@@ -40,6 +55,8 @@ int verb_export(struct invocation *invocation, struct error *error)
         good = export_to(model, &request, format, path, error);
     else if (good)
         good = model_export(model, &request, format, write_to_invocation, invocation, error);
+    if (good)
+        remark_left_out(invocation, model, &request);
     model_close(model);
     return good ? EXIT_DONE : EXIT_TROUBLE;
 }

@@ -3,6 +3,8 @@
 #include "preset.h"
 #include "stutterscope/import/intake.h"
 #include "stutterscope/import/watch.h"
+#include "stutterscope/remote/address.h"
+#include "stutterscope/remote/import.h"
 #include "verbs.h"
 #include <signal.h>
 #include <stdio.h>
@@ -150,11 +152,85 @@ static bool prepare_intake(struct import_work *work, struct error *error)
            read_limit(work->invocation, OPTION_UNPACK_RATIO, 1, &work->intake.limits.ratio, error);
 }
 
+/* ---- frames that stay in a server ---- */
+
+static void tell_build(void *user, const struct remote_build_report *build)
+{
+    struct import_work *work = user;
+    struct json *report = json_object();
+
+    if (work->invocation->shows_progress)
+        fputs("\r\033[K", stderr);
+    json_add(report, "file", json_from_text(build->address));
+    json_add(report, "format", json_from_text("clickhouse"));
+    json_add(report, "build", json_from_text(build->build));
+    json_add(report, "result", json_from_text(build->unchanged ? "unchanged" : work->options.dry_run ? "would be taken" : "summarised"));
+    json_add(report, "frames", json_from_integer(build->frames));
+    if (!build->unchanged) {
+        json_add(report, "runs", json_from_integer(build->runs));
+        json_add(report, "rejected", json_from_integer(build->rejected));
+        json_add(report, "frames_kept", work->options.dry_run ? json_null() : json_from_integer(build->frames_kept));
+    }
+    work->changed += !build->unchanged;
+    if (!invocation_has(work->invocation, OPTION_JSON) && !invocation_has(work->invocation, OPTION_QUIET)) {
+        char line[512];
+        int length;
+
+        if (build->unchanged)
+            length = snprintf(line, sizeof line, "%.300s: build %.100s: unchanged\n", build->address, build->build);
+        else if (work->options.dry_run)
+            length = snprintf(line, sizeof line, "%.300s: build %.100s: %lld runs, %lld frames would be summarised\n", build->address,
+                              build->build, (long long)build->runs, (long long)build->frames);
+        else
+            length = snprintf(line, sizeof line, "%.300s: build %.100s: %lld runs, %lld frames summarised, %lld of them kept here\n",
+                              build->address, build->build, (long long)build->runs, (long long)build->frames, (long long)build->frames_kept);
+        write_out(work->invocation, line, (size_t)length, NULL);
+    }
+    keep_report(work, report);
+}
+
+static bool import_server(struct import_work *work, const char *address)
+{
+    struct analysis_settings settings;
+    struct remote_import import = {
+        .address = address,
+        .settings = &settings,
+        .maps = work->options.maps,
+        .map_count = work->options.map_count,
+        .build = work->options.context[CONTEXT_BUILD],
+        .dry_run = work->options.dry_run,
+        .progress = work->progress.report ? &work->progress : NULL,
+        .user = work,
+        .tell = tell_build,
+    };
+    struct error failure = {0};
+
+    bool changed;
+
+    analysis_settings_default(&settings);
+    if (work->model)
+        settings = *model_settings(work->model);
+    if (invocation_settings(work->invocation, &settings, &changed, &failure) &&
+        remote_import(work->model ? model_store(work->model) : NULL, &import, &failure))
+        return true;
+    if (work->invocation->shows_progress)
+        fputs("\r\033[K", stderr);
+
+    /* an address that cannot be read may hold a password */
+    fail_item(work, strchr(address, '@') ? "clickhouse://" : address, &failure);
+    return failure.code != ERROR_STOPPED;
+}
+
 static void import_operands(struct import_work *work)
 {
     const struct invocation *invocation = work->invocation;
 
     for (size_t i = 0; i < invocation->operand_count; i++) {
+        if (remote_is_address(invocation->operands[i])) {
+            if (!import_server(work, invocation->operands[i]))
+                return;
+            continue;
+        }
         if (!intake_path(&work->intake, invocation->operands[i]))
             return;
     }

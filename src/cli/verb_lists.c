@@ -7,6 +7,7 @@
 #include "stutterscope/base/text.h"
 #include "stutterscope/base/clock.h"
 #include "stutterscope/model/edit.h"
+#include "stutterscope/model/imports.h"
 #include "stutterscope/model/status.h"
 #include "verbs.h"
 #include <stdio.h>
@@ -296,6 +297,26 @@ static bool write_nights(const struct invocation *invocation, struct model *mode
     return good;
 }
 
+/* The remarks of the import; JSON has the reports at its head. */
+static bool write_remarks(const struct invocation *invocation, struct model *model, const struct table_request *request, struct error *error)
+{
+    struct json *imports;
+    bool good = true;
+    char *text;
+
+    if (invocation_has(invocation, OPTION_JSON) || invocation_has(invocation, OPTION_CSV) || invocation_has(invocation, OPTION_OUTPUT))
+        return true;
+    imports = model_imports(model, request->build > 0 ? request->build : model_newest_build(model), request->device, error);
+    if (!imports)
+        return false;
+    text = imports_text(imports);
+    if (*text)
+        good = write_out(invocation, text, strlen(text), error);
+    free(text);
+    json_destroy(imports);
+    return good;
+}
+
 int verb_coverage(struct invocation *invocation, struct error *error)
 {
     struct table_request request;
@@ -311,7 +332,7 @@ int verb_coverage(struct invocation *invocation, struct error *error)
         status = print_table(invocation, table, error);
     else
         table_destroy(table);
-    if (status == EXIT_DONE && !write_nights(invocation, model, &request, error))
+    if (status == EXIT_DONE && (!write_nights(invocation, model, &request, error) || !write_remarks(invocation, model, &request, error)))
         status = EXIT_TROUBLE;
     model_close(model);
     return status;

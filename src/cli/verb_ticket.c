@@ -5,6 +5,7 @@
 #include "stutterscope/ticket/payload_read.h"
 #include "stutterscope/ticket/regressions.h"
 #include "stutterscope/ticket/summary.h"
+#include "stutterscope/view/config_check.h"
 #include "ticket_output.h"
 #include "verbs.h"
 #include <stdlib.h>
@@ -133,7 +134,7 @@ static bool write_text(struct invocation *invocation, const struct ticket_config
 static bool read_config(struct settings *settings, struct ticket_config *config, struct error *error)
 {
     char *path = path_config_file();
-    bool good = settings_read_file(settings, path, error);
+    bool good = settings_read_file(settings, path, error) && config_check(settings, error);
 
     if (good && !ticket_config_read(settings, config, error))
         good = error_prefix(error, "%s", path);

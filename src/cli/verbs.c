@@ -33,12 +33,13 @@ enum { ANY_NUMBER = 1000000 };
 const struct verb browse_verb = {.name = "", .operands = "[STORE]", .options = OPTIONS(SCREEN_OPTIONS, ANALYSIS_OPTIONS, STORE_OPTIONS)};
 
 const struct verb verb_table[] = {
-    {"import", "PATH...|-", "bring telemetry into the store",
-     "A PATH is a file, a folder (walked) or an archive (.zip, .tar.*); .gz, .zst, .xz and .bz2 are unpacked. The format is found by content; build, device and scene must be in the file or be given. Each file is taken whole or not at all.",
+    {"import", "PATH...|-|clickhouse://...", "bring telemetry into the store",
+     "Of a database server (clickhouse://HOST[:PORT]/DATABASE[/TABLE], clickhouses:// with TLS) figures are taken, and the frames over the threshold: --factor, --gap, --fps and --no-labels say how. A PATH is a file, a folder (walked) or an archive (.zip, .tar.*); .gz, .zst, .xz and .bz2 are unpacked. The format is found by content; build, device and scene must be in the file or be given. Each file is taken whole or not at all.",
      OPTIONS(OPTION_BUILD, OPTION_DEVICE, OPTION_SCENE, OPTION_QUALITY, OPTION_RUN, OPTION_OS, OPTION_SCENARIO, OPTION_SOC, OPTION_MODEL_CODE,
              OPTION_GPU, OPTION_COMMIT, OPTION_CI_RUN, OPTION_BUILT_AT, OPTION_STARTED_AT, OPTION_LOG_URL, OPTION_OUTCOME, OPTION_STATION,
              OPTION_FPS, OPTION_REFRESH, OPTION_SAMPLE_EVERY, OPTION_KEPT_OVER, OPTION_FORMAT, OPTION_FORMATS, OPTION_STREAM, OPTION_INTERVAL,
-             OPTION_ENCODING, OPTION_MAP, OPTION_PATH_PATTERN, OPTION_DRY_RUN, OPTION_WATCH, OPTION_PRESET, OPTION_SAVE_PRESET, OPTION_UNPACK_LIMIT, OPTION_UNPACK_RATIO, TABLE_OPTIONS, STORE_OPTIONS),
+             OPTION_ENCODING, OPTION_MAP, OPTION_PATH_PATTERN, OPTION_DRY_RUN, OPTION_WATCH, OPTION_PRESET, OPTION_SAVE_PRESET, OPTION_UNPACK_LIMIT, OPTION_UNPACK_RATIO,
+             OPTION_FACTOR, OPTION_GAP, OPTION_NO_LABELS, TABLE_OPTIONS, STORE_OPTIONS),
      1, ANY_NUMBER, CHANGES, verb_import},
     {"builds", "", "list the builds; load their commits, pin a baseline, mark bad ones",
      "The builds file is CSV with the columns build (required), commit, ci_run, built_at. --baseline pins for the whole store, or with --device and --scene "
@@ -60,7 +61,7 @@ const struct verb verb_table[] = {
     {"windows", "", "every stutter window", NULL,
      OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_EVENT, OPTION_LABEL, OPTION_NO_TRANSITIONS, OPTION_BASELINE, ANALYSIS_OPTIONS, FILTERED_LIST), 0, 0, NULL, verb_windows},
     {"frames", "", "the frames of a run", NULL,
-     OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_FROM, OPTION_TO, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, NULL, verb_frames},
+     OPTIONS(GROUP_FILTERS, OPTION_RUN, OPTION_FROM, OPTION_TO, OPTION_FETCH, ANALYSIS_OPTIONS, LIST_OPTIONS), 0, 0, NULL, verb_frames},
     {"compare", "", "deltas and verdicts against the baseline, with the reason for each", NULL,
      OPTIONS(GROUP_FILTERS, OPTION_BASELINE, OPTION_EVENT, OPTION_VERDICT, ANALYSIS_OPTIONS, FILTERED_LIST), 0, 0, NULL, verb_compare},
     {"events", "", "which events are followed by stutter windows more often than the scene is anyway",

@@ -68,6 +68,41 @@ size_t json_frames_slot(struct json_frames *frames, const struct flat_value *nam
     return frames->slots.count - 1;
 }
 
+static char *member_names(const struct json_frames *frames)
+{
+    struct text_buffer text = {0};
+
+    for (size_t i = 0; i < frames->slots.count && text.count < 200; i++) {
+        char *name = text_clean(frames->slots.items[i].name, frames->slots.items[i].name_length);
+
+        if (*name)
+            text_add_print(&text, "%s%s", text.count ? ", " : "", name);
+        free(name);
+    }
+    return text_take(&text);
+}
+
+bool json_frames_check_maps(const struct json_frames *frames, struct error *error)
+{
+    const struct import_options *options = frames->reader->options;
+
+    for (size_t i = 0; i < options->map_count; i++) {
+        const char *theirs = strchr(options->maps[i], '=') + 1;
+        bool found = text_equals_ignoring_case(theirs, "none");
+        char *names;
+
+        for (size_t j = 0; j < frames->slots.count && !found; j++)
+            found = column_is_named(frames->slots.items[j].name, frames->slots.items[j].name_length, theirs);
+        if (found)
+            continue;
+        names = member_names(frames);
+        error_set(error, ERROR_INPUT, "--map %s: no object has a member \"%s\". Members found: %s.", options->maps[i], theirs, names);
+        free(names);
+        return false;
+    }
+    return true;
+}
+
 void json_frames_begin_row(struct json_frames *frames)
 {
     frames->row++;

@@ -46,6 +46,8 @@ void json_frames_init(struct json_frames *frames, const struct import_reader *re
 void json_frames_free(struct json_frames *frames);
 /* The slot of a name, made when it is new; hint: where it stood in the row before. */
 size_t json_frames_slot(struct json_frames *frames, const struct flat_value *name, size_t hint);
+/* At the end: every member that the user named with --map was there; a typing error must not look like a file without it. */
+bool json_frames_check_maps(const struct json_frames *frames, struct error *error);
 void json_frames_begin_row(struct json_frames *frames);
 /* A member of the row. */
 void json_frames_put(struct json_frames *frames, size_t slot, const struct flat_value *value);

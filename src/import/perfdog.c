@@ -28,6 +28,13 @@ static const struct {
     {"num", COLUMN_IGNORED, 0},
     {"Notes", COLUMN_IGNORED, 0},
     {"Note", COLUMN_IGNORED, 0},
+    {"\u65f6\u95f4(ms)", COLUMN_OF_TIME, NS_PER_MS}, /* "time" */
+    {"\u65f6\u95f4(s)", COLUMN_OF_TIME, NS_PER_S},
+    {"\u7edd\u5bf9\u65f6\u95f4(ms)", COLUMN_OF_DATE, 1}, /* "absolute time" */
+    {"\u6807\u7b7e", COLUMN_OF_LABEL, 0}, /* "label" */
+    {"\u573a\u666f", COLUMN_OF_LABEL, 0}, /* "scene" */
+    {"\u5e8f\u53f7", COLUMN_IGNORED, 0},  /* "number" */
+    {"\u5907\u6ce8", COLUMN_IGNORED, 0},  /* "notes" */
 };
 
 /* "Device Model,SM-S918N" before the table. */
@@ -107,6 +114,20 @@ static bool find_header(struct perfdog *dog, struct error *error)
                      MOST_LINES_BEFORE);
 }
 
+/* Tables that a spreadsheet saved again have decimal commas between semicolons or tabs. */
+static enum number_fault read_value(const struct perfdog *dog, const struct table_field *field, double *ret)
+{
+    enum number_fault fault = number_parse_double(field->text, field->length, ret);
+    const char *comma = memchr(field->text, ',', field->length);
+    char text[32];
+
+    if (fault == NUMBER_OK || dog->separator == ',' || !comma || field->length >= sizeof text)
+        return fault;
+    memcpy(text, field->text, field->length);
+    text[comma - field->text] = '.';
+    return number_parse_double(text, field->length, ret);
+}
+
 /* What stands beside the values of a row; false: its time cannot be read. */
 static bool read_place(struct perfdog *dog, int64_t *ret_stamp)
 {
@@ -159,7 +180,7 @@ static bool take_row(struct perfdog *dog, const struct import_line *line, struct
 
         if (dog->fields.items[i].known >= 0 || number_is_absent(field->text, field->length))
             continue;
-        fault = number_parse_double(field->text, field->length, &value);
+        fault = read_value(dog, field, &value);
         if (fault != NUMBER_OK) {
             sink->reject(sink->user, reject_reason_of(fault), line->number, field->text, field->length);
             continue;

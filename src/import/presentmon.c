@@ -19,6 +19,7 @@ struct presentmon {
     struct pm_columns columns;
     char separator;
     size_t usual_fields; /* of the row before */
+    size_t header_fields;
     int64_t header_line;
     struct import_context context;
     bool context_taken;
@@ -140,6 +141,7 @@ static bool take_header(struct presentmon *pm, int64_t line, struct error *error
 
     pm->header_line = line;
     pm->usual_fields = 0;
+    pm->header_fields = pm->row.count;
     pm_columns_find(&pm->row, &pm->columns);
     if (pm->from_capframex)
         pm->columns.version = "CapFrameX";
@@ -231,6 +233,34 @@ static bool may_be_half(const struct presentmon *pm)
     return !table_decimals_are_fixed(import_input_sample(pm->reader->input), pm->separator, pm->header_line, last, &pm->row.items[last]);
 }
 
+static bool is_whole(const struct table_field *field)
+{
+    for (size_t i = 0; i < field->length; i++)
+        if (field->text[i] < '0' || field->text[i] > '9')
+            return false;
+    return field->length > 0;
+}
+
+/* Names are not quoted and may hold commas ("my,game.exe"): then the process id stands that many fields further on. */
+static void join_name(struct presentmon *pm)
+{
+    int process = pm->columns.at[PM_PROCESS], name = pm->columns.at[PM_GPU_NAME];
+    size_t more = pm->row.count > pm->header_fields ? pm->row.count - pm->header_fields : 0;
+    struct table_field *items = pm->row.items;
+
+    if (name < 0 || name > process)
+        name = pm->columns.at[PM_APPLICATION];
+    if (more == 0 || name < 0 || process <= name || is_whole(&items[process]))
+        return;
+    while (more > 0 && !is_whole(&items[(size_t)process + more]))
+        more--; /* what is too much behind it are commas at the end */
+    if (more == 0 || items[(size_t)name + more].text < items[name].text)
+        return;
+    items[name].length = (size_t)(items[(size_t)name + more].text + items[(size_t)name + more].length - items[name].text);
+    pm->row.count -= more;
+    memmove(&items[name + 1], &items[(size_t)name + 1 + more], (pm->row.count - (size_t)name - 1) * sizeof *items);
+}
+
 static bool take_row(struct presentmon *pm, const struct import_line *line, struct error *error)
 {
     const struct import_sink *sink = pm->reader->sink;
@@ -243,6 +273,7 @@ static bool take_row(struct presentmon *pm, const struct import_line *line, stru
         sink->reject(sink->user, REJECT_SHORT_ROW, line->number, line->text, line->length);
         return true;
     }
+    join_name(pm);
     pm->usual_fields = pm->row.count;
     if (!pm_row_parse(&pm->columns, &pm->row, &row, &fault)) {
         const struct table_field *field =

@@ -66,6 +66,7 @@ struct pm_frames {
     bool display;   /* --interval display */
     bool integrate; /* the stamps are too coarse: sum the frame times */
     int64_t tick_base, first_time, sum, in_present_before;
+    int64_t shown_until; /* end of the frame before; VALUE_UNKNOWN */
     double ns_per_unit; /* 1 for PM_CLOCK_NS */
     bool started;
 };

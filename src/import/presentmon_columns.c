@@ -1,5 +1,7 @@
 #include "presentmon.h"
 
+#include "stutterscope/base/clock.h"
+#include <stdio.h>
 #include <string.h>
 
 #define MS NS_PER_MS
@@ -51,6 +53,7 @@ static const struct {
     {"timeinqpc", PM_CLOCK_TICKS, 1, false},         {"cpustarttimeinseconds", PM_CLOCK_NS, NS_PER_S, true},
     {"cpustarttimeinms", PM_CLOCK_NS, MS, true},     {"cpustartqpctime", PM_CLOCK_NS, MS, true},
     {"cpustartqpctimeinms", PM_CLOCK_NS, MS, true},  {"cpustarttime", PM_CLOCK_UNSURE, MS, true},
+    {"timeindatetime", PM_CLOCK_NS, NS_PER_S, false}, {"cpustartdatetime", PM_CLOCK_NS, NS_PER_S, true},
     {"cpustartqpc", PM_CLOCK_TICKS, 1, true},        {"qpctime", PM_CLOCK_TICKS, 1, false},
 };
 
@@ -126,6 +129,36 @@ static int64_t read_ms(const struct pm_columns *columns, const struct table_row 
     return value;
 }
 
+/* "2024-5-1 9:03:07.123456789", as --date_time writes it: no zeros before month, day, hour. */
+static int64_t read_date_time(const struct table_field *field)
+{
+    int year, month, day, hour, minute, second, used = 0;
+    int64_t ms, fraction = 0;
+    char text[48];
+
+    if (!field || field->length == 0 || field->length >= sizeof text)
+        return VALUE_UNKNOWN;
+    memcpy(text, field->text, field->length);
+    text[field->length] = '\0';
+    if (sscanf(text, "%4d-%2d-%2d%*1[ T]%2d:%2d:%2d%n", &year, &month, &day, &hour, &minute, &second, &used) != 6 || !used)
+        return VALUE_UNKNOWN;
+    if (text[used] && (text[used] != '.' || number_parse_scaled(text + used, strlen(text + used), NS_PER_S, true, &fraction) != NUMBER_OK))
+        return VALUE_UNKNOWN;
+    snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02d", year, month, day, hour, minute, second);
+    if (year < 1970 || year > 2200 || fraction < 0 || fraction >= NS_PER_S) /* beyond 2262 ns do not fit */
+        return VALUE_UNKNOWN;
+    return clock_parse(text, &ms) ? ms * MS + fraction : VALUE_UNKNOWN;
+}
+
+static int64_t read_time(const struct pm_columns *columns, const struct table_row *fields)
+{
+    int64_t time = VALUE_UNKNOWN;
+
+    if (columns->clock != PM_CLOCK_NONE && read(columns, fields, PM_TIME, columns->time_scale, &time) != NUMBER_OK)
+        time = read_date_time(field_of(columns, fields, PM_TIME));
+    return time;
+}
+
 /* Told by Dropped, else by a display interval or latency that is absent or zero. */
 static void read_dropped(const struct pm_columns *columns, const struct table_row *fields, struct pm_row *row)
 {
@@ -182,9 +215,11 @@ bool pm_row_parse(const struct pm_columns *columns, const struct table_row *fiel
     row->dropped = row->generated = row->repeated = row->display_known = false;
     read_dropped(columns, fields, row);
     read_type(columns, fields, row);
-    row->time = VALUE_UNKNOWN;
-    if (columns->clock != PM_CLOCK_NONE)
-        read(columns, fields, PM_TIME, columns->time_scale, &row->time);
+    row->time = read_time(columns, fields);
+    if ((row->generated || row->repeated) && fault == NUMBER_EMPTY) {
+        row->frame_time = VALUE_UNKNOWN; /* it was shown, but the application made no frame */
+        return true;
+    }
     if (fault != NUMBER_OK)
         *ret_fault = reject_reason_of(fault);
     else if (row->frame_time < 1000)

@@ -23,7 +23,7 @@ static double measure_unit(const struct pm_row *rows, size_t count)
     size_t found = 0;
 
     for (size_t i = 1; i < count; i++) {
-        if (rows[i].time > rows[i - 1].time)
+        if (rows[i].time > rows[i - 1].time && rows[i - 1].time != VALUE_UNKNOWN && rows[i].frame_time != VALUE_UNKNOWN)
             ratios[found++] = (double)rows[i].frame_time / (double)(rows[i].time - rows[i - 1].time);
     }
     qsort(ratios, found, sizeof *ratios, compare_doubles);
@@ -81,6 +81,7 @@ void pm_frames_begin(struct pm_frames *frames, const struct import_reader *reade
     frames->columns = columns;
     frames->display = interval && strcmp(interval, "display") == 0;
     frames->in_present_before = VALUE_UNKNOWN;
+    frames->shown_until = VALUE_UNKNOWN;
     frame_batch_init(&frames->batch, reader->sink);
     frames->batch.context = *context;
     decide_unit(frames, rows, count);
@@ -125,7 +126,7 @@ static int64_t end_stamp(struct pm_frames *frames, const struct pm_row *row, int
 {
     const struct pm_columns *columns = frames->columns;
 
-    if (time == VALUE_UNKNOWN)
+    if (time == VALUE_UNKNOWN || (frames->integrate && row->frame_time == VALUE_UNKNOWN))
         return VALUE_UNKNOWN;
     if (frames->integrate) {
         if (!frames->started)
@@ -157,6 +158,8 @@ static int64_t cpu_time(const struct pm_frames *frames, const struct pm_row *row
         return row->cpu_busy;
     if (frames->in_present_before == VALUE_UNKNOWN)
         return VALUE_UNKNOWN;
+    if (row->frame_time == VALUE_UNKNOWN)
+        return VALUE_UNKNOWN;
     cpu = row->frame_time - frames->in_present_before;
     return cpu >= 0 ? cpu : VALUE_UNKNOWN;
 }
@@ -176,6 +179,9 @@ bool pm_frames_take(struct pm_frames *frames, const struct pm_row *row, struct e
     frames->started = true;
     if (frames->display && shown == VALUE_UNKNOWN)
         return reject(frames, REJECT_NOT_DISPLAYED, row->line, error);
+    if (values[COLUMN_STAMP] == VALUE_UNKNOWN) /* a generated frame: it follows the frame on the screen */
+        values[COLUMN_STAMP] = sum_or(frames->shown_until, shown, VALUE_UNKNOWN);
+    frames->shown_until = values[COLUMN_STAMP];
     values[COLUMN_FRAME_TIME] = frames->display ? shown : row->frame_time;
     values[COLUMN_DISPLAY] = frames->display ? row->frame_time : shown;
     if (row->display_known)

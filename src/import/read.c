@@ -29,6 +29,21 @@ static void note_decoding(const struct import_options *options, struct import_re
     }
 }
 
+/* --interval asks for what the format may not have. */
+static void note_interval(const struct import_options *options, struct import_reading *reading)
+{
+    const char *used = reading->log->interval;
+    char *note;
+
+    if (!options->interval || !used || strcmp(used, options->interval) == 0)
+        return;
+    note = memory_print("--interval %s changes nothing: this file tells no %s intervals, its frame times are %s%s.", options->interval,
+                        options->interval, strcmp(used, "duration") == 0 ? "how long the work on a frame took" : used,
+                        strcmp(used, "present") == 0 || strcmp(used, "display") == 0 ? " intervals" : "");
+    import_log_note(reading->log, note);
+    free(note);
+}
+
 /* Whole lines were taken; whether more should have come, nobody knows. */
 static void note_end(struct import_reading *reading)
 {
@@ -64,6 +79,7 @@ static bool read_input(const struct import_options *options, struct dictionary *
         return false;
     note_decoding(options, reading);
     note_end(reading);
+    note_interval(options, reading);
     if (!assembler_finish(reading->assembler, error))
         return false;
     if (assembler_frames(reading->assembler) == 0 && !reading->format->samples_only)

@@ -34,21 +34,24 @@ static void add_result(struct text_buffer *text, const struct json *report)
     else if (strcmp(state, "already there") == 0)
         text_add(text, "already imported, 0 new frames");
     else if (frames == 0 && samples > 0)
-        text_add_print(text, "%s%" PRId64 " samples in %" PRId64 " run%s, no frames", strcmp(state, "dry run") == 0 ? "would take " : "",
-                       samples, runs, text_plural(runs));
+        text_add_print(text, "%s%" PRId64 " sample%s in %" PRId64 " run%s, no frames", strcmp(state, "dry run") == 0 ? "would take " : "",
+                       samples, text_plural(samples), runs, text_plural(runs));
     else if (strcmp(state, "dry run") == 0)
-        text_add_print(text, "would take %" PRId64 " frames in %" PRId64 " run%s", frames, runs,
+        text_add_print(text, "would take %" PRId64 " frame%s in %" PRId64 " run%s", frames, text_plural(frames), runs,
                        text_plural(runs));
     else
-        text_add_print(text, "%" PRId64 " frames in %" PRId64 " run%s, %" PRId64 " frames new%s", frames,
-                       runs, text_plural(runs), number_of(result, "frames_new"),
+        text_add_print(text, "%" PRId64 " frame%s in %" PRId64 " run%s, %" PRId64 " frame%s new%s", frames,
+                       text_plural(frames), runs, text_plural(runs), number_of(result, "frames_new"),
+                       text_plural(number_of(result, "frames_new")),
                        strcmp(state, "grew") == 0 ? " (continues what was there)" : "");
     if (frames > 0 && samples > 0)
-        text_add_print(text, ", %" PRId64 " samples beside them", samples);
+        text_add_print(text, ", %" PRId64 " sample%s beside them", samples, text_plural(samples));
     if (text_of(report, "title"))
         text_add_print(text, " (%s%s%s)", text_of(report, "title"), text_of(report, "version") ? ", " : "",
                        text_of(report, "version") ? text_of(report, "version") : "");
     text_add(text, "\n");
+    if (text_of(report, "interval") && strcmp(text_of(report, "interval"), "display") == 0 && frames > 0)
+        text_add(text, "  the frame times are display intervals\n");
     if (text_of(result, "earlier_file"))
         text_add_print(text, "  the same content came from %s on %s\n", text_of(result, "earlier_file"),
                        text_of(result, "earlier_at") ? text_of(result, "earlier_at") : "?");
@@ -106,7 +109,7 @@ static void add_streams(struct text_buffer *text, const struct json *report)
         const char *key = text_of(item, "key");
 
         if (key && (!chosen || strcmp(key, chosen) != 0)) {
-            text_add_print(text, "    %s: %" PRId64 " rows\n", key, number_of(item, "rows"));
+            text_add_print(text, "    %s: %" PRId64 " row%s\n", key, number_of(item, "rows"), text_plural(number_of(item, "rows")));
             listed++;
         }
     }
@@ -120,10 +123,10 @@ static void add_runs(struct text_buffer *text, const struct json *report)
          run && listed < MOST_LISTED_RUNS; run = json_next(run), listed++) {
         double share;
 
-        text_add_print(text, "  run %s: %s, %s, %" PRId64 " frames",
+        text_add_print(text, "  run %s: %s, %s, %" PRId64 " frame%s",
                        text_of(run, "run") ? text_of(run, "run") : "(no id)",
                        text_of(run, "build") ? text_of(run, "build") : "?",
-                       text_of(run, "device") ? text_of(run, "device") : "?", number_of(run, "frames"));
+                       text_of(run, "device") ? text_of(run, "device") : "?", number_of(run, "frames"), text_plural(number_of(run, "frames")));
         if (json_number(json_member(run, "logged_share"), &share) && text_of(run, "sampling") &&
             strcmp(text_of(run, "sampling"), "every frame") != 0)
             text_add_print(text, ", %s (%.0f %% of the time logged)", text_of(run, "sampling"), share * 100);
@@ -133,7 +136,8 @@ static void add_runs(struct text_buffer *text, const struct json *report)
         text_add(text, "\n");
     }
     if (number_of(report, "runs") > MOST_LISTED_RUNS)
-        text_add_print(text, "  … and %" PRId64 " more runs\n", number_of(report, "runs") - MOST_LISTED_RUNS);
+        text_add_print(text, "  … and %" PRId64 " more run%s\n", number_of(report, "runs") - MOST_LISTED_RUNS,
+                       text_plural(number_of(report, "runs") - MOST_LISTED_RUNS));
 }
 
 char *import_report_text(const struct json *report)

@@ -31,10 +31,19 @@ bool import_is_sidecar(const char *path)
 
 /* ---- FILE.meta.json ---- */
 
+/* "ci_run" and "ci-run" are "--ci-run". */
+static bool is_option(const char *option, const char *name)
+{
+    for (option += 2; *option && (*option == *name || (*option == '-' && *name == '_')); option++)
+        name++;
+    return !*option && !*name;
+}
+
+/* The name of a column or of the option that says the same. */
 static int find_field(const char *name)
 {
     for (int i = 0; i < CONTEXT_COUNT; i++) {
-        if (strcmp(context_fields[i].column, name) == 0)
+        if (strcmp(context_fields[i].column, name) == 0 || is_option(context_fields[i].option, name))
             return i;
     }
     return -1;

@@ -93,7 +93,7 @@ static const char *read_field(const char *text, const char *end, char separator,
             row->bad_quote = true;
         }
     }
-    stop = memchr(text, separator, (size_t)(end - text));
+    stop = text < end ? memchr(text, separator, (size_t)(end - text)) : NULL;
     if (!stop)
         stop = end;
     begin = text;

@@ -310,8 +310,8 @@ static void tell_end(struct unreal *unreal)
         reading_note(sink, "The file ends inside the metadata: the last entry was left out.");
     if (unreal->events > unreal->frames_with_events)
         reading_note(
-            sink, "%" PRId64 " events in %" PRId64 " frames: several in one frame stay together as one name.",
-            unreal->events, unreal->frames_with_events);
+            sink, "%" PRId64 " events in %" PRId64 " frame%s: several in one frame stay together as one name.",
+            unreal->events, unreal->frames_with_events, unreal->frames_with_events == 1 ? "" : "s");
 }
 
 static void begin_capture(struct unreal *unreal)

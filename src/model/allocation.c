@@ -52,7 +52,7 @@ static bool add_run(struct allocation_work *work, const struct run_row *run, int
 
     for (size_t i = 0; i < count; i++)
         any |= (segments[i].columns >> COLUMN_GC & 1) != 0;
-    if (!any || run_row_is_spike_only(run))
+    if (!any || run->summarised || run_row_is_spike_only(run))
         return true;
     work->first = work->runs.count;
     good = run_pieces_load(work->model, run, model_device(work->model, device), segments, count, &pieces, error);

@@ -6,17 +6,17 @@
 #include "internal.h"
 #include "pieces.h"
 #include "sides.h"
+#include "summaries.h"
 #include "stutterscope/analysis/distribution.h"
 #include "stutterscope/analysis/holes.h"
 #include "stutterscope/analysis/windows.h"
 #include "stutterscope/base/dictionary.h"
 #include "stutterscope/base/memory.h"
-#include "stutterscope/model/history.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* Up to so many frames of a device stay in memory between the two passes; larger ones are unpacked twice. */
-enum { FRAMES_KEPT = 1500000 };
+enum { FRAMES_KEPT = 1000000 };
 
 /* The pieces of a run that belong to a group: a stretch of its by_group. */
 struct group_run {
@@ -39,6 +39,8 @@ struct device_work {
     struct { struct group_work *items; size_t count, capacity; } groups;
     struct dictionary *group_keys; /* id: position in groups + 1 */
     struct distribution_builder *run_builder;
+    const struct run_list *list;
+    struct summary_list summary; /* of runs whose frames are elsewhere */
     bool keeps_frames;
 };
 
@@ -123,13 +125,15 @@ static void measure_run(struct device_work *work, struct run_pieces *run)
         for (size_t i = first; i < end; i++) {
             size_t piece = run->by_group[i];
 
-            if (!(flags & FIGURE_SPIKE_ONLY)) /* the frames between the spikes are not known */
+            if (!(flags & FIGURE_SPIKE_ONLY) && !run->run->summarised) /* the frames between the spikes are not known */
                 distribution_builder_add(work->run_builder, &run->pieces[piece], policy);
             figures.gaps += holes[piece].gaps;
             figures.gap_ns += holes[piece].gap_ns;
         }
         distribution_builder_finish(work->run_builder, &figures.distribution);
-        if (!(flags & FIGURE_SPIKE_ONLY))
+        if (run->run->summarised)
+            summaries_put_run(&work->summary, work->model, run, &figures);
+        else if (!(flags & FIGURE_SPIKE_ONLY))
             figures.flags |= distribution_flags(&figures.distribution, &work->model->settings);
         distribution_builder_merge(group->builder, work->run_builder);
         array_push(&group->results.runs, figures);
@@ -144,7 +148,8 @@ static void finish_distribution(struct device_work *work, struct group_work *gro
     size_t sampled = 0, spike_only = 0;
 
     distribution_builder_finish(group->builder, &figures->distribution);
-    figures->flags = distribution_flags(&figures->distribution, &work->model->settings);
+    if (!summaries_put_group(&work->summary, work->model, work->list, &group->results))
+        figures->flags = distribution_flags(&figures->distribution, &work->model->settings);
     for (size_t i = 0; i < group->results.runs.count; i++) {
         const struct run_figures *run = &group->results.runs.items[i];
 
@@ -164,28 +169,34 @@ static void finish_distribution(struct device_work *work, struct group_work *gro
         figures->flags |= FIGURE_NO_WINDOWS;
 }
 
-/* at: where the window before was found; windows and pieces are in the same order. */
-static bool fill_columns(struct device_work *work, const struct group_run *of, size_t *at, struct stutter_window *window,
-                         struct error *error)
+/* The columns that only windows ask for, of the segment of the window before: most segments have several windows. */
+struct drill_down {
+    size_t at; /* which piece of the group that is; windows and pieces are in the same order */
+    int64_t segment; /* 0: none was read */
+    struct frame_columns columns;
+};
+
+static bool fill_columns(struct device_work *work, const struct group_run *of, struct drill_down *drill,
+                         struct stutter_window *window, struct error *error)
 {
     const struct run_pieces *run = of->run;
-    const uint32_t wanted = 1u << COLUMN_CPU | 1u << COLUMN_GPU | 1u << COLUMN_GC | 1u << COLUMN_DRAW_CALLS |
-                            1u << COLUMN_FRAME_TIME | 1u << COLUMN_STAMP;
+    const uint32_t wanted = 1u << COLUMN_CPU | 1u << COLUMN_GPU | 1u << COLUMN_GC | 1u << COLUMN_DRAW_CALLS;
 
-    for (size_t n = 0; n < of->count; n++, *at = (*at + 1) % of->count) {
-        const struct segment_row *segment = &run->segments[run->by_group[of->first + *at]];
+    for (size_t n = 0; n < of->count && drill->segment != window->segment; n++) {
+        const struct segment_row *segment = &run->segments[run->segment_of[run->by_group[of->first + drill->at]]];
 
-        if (segment->id != window->segment)
+        if (segment->id != window->segment) {
+            drill->at = (drill->at + 1) % of->count;
             continue;
-
-        struct frame_columns columns = {0};
-        bool good = store_read_columns(work->model->store, segment, wanted, &columns, error);
-
-        if (good)
-            window_fill_columns(window, &columns);
-        frame_columns_free(&columns);
-        return good;
+        }
+        frame_columns_free(&drill->columns);
+        drill->segment = 0;
+        if (!store_read_columns(work->model->store, segment, wanted, &drill->columns, error))
+            return false;
+        drill->segment = segment->id;
     }
+    if (drill->segment == window->segment)
+        window_fill_columns(window, &drill->columns);
     return true;
 }
 
@@ -207,6 +218,8 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
     bool good = true;
 
     events_tally(pieces, count, &tally);
+    if (figures->distribution.frames && (figures->flags & FIGURE_SUMMARISED))
+        summaries_raise_peaks(&work->summary, figures, &tally);
     if (!(figures->flags & FIGURE_NO_WINDOWS)) {
         struct frame_indices *candidates = memory_take_zeroed(count, sizeof *candidates);
 
@@ -220,10 +233,10 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
 
     struct run_heat heat = {0};
     struct id_index places = {0};
-    size_t at = 0;
+    struct drill_down drill = {0};
     bool spike_only = figures->flags & FIGURE_SPIKE_ONLY;
 
-    if (windows.count && !spike_only)
+    if (windows.count && !spike_only && !run->run->run->summarised)
         run_heat_of(pieces, count, &heat);
     for (size_t t = 0; t < tally.count && windows.count; t++)
         array_push(&places, (struct id_place){tally.items[t].event, t});
@@ -232,11 +245,12 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
         struct stutter_window *window = &windows.items[i];
         struct cause_context context = {0};
 
-        good = fill_columns(work, run, &at, window, error);
+        good = fill_columns(work, run, &drill, window, error);
         cause_context_of(pieces, count, window, &context);
         if (spike_only) /* where the visit began is not known */
             context.first_of_visit = context.scene_starts_near = false;
-        context.hot = run_heat_covers(&heat, pieces, count, window);
+        context.hot = run->run->run->summarised ? summaries_hot(&work->summary, figures, window)
+                                           : run_heat_covers(&heat, pieces, count, window);
         window->causes = causes_of(window, &context);
         if (window->label == LABEL_GAMEPLAY) {
             figures->windows++;
@@ -256,6 +270,7 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
     array_free(&places);
     array_free(&tally);
     array_free(&windows);
+    frame_columns_free(&drill.columns);
     return good;
 }
 
@@ -320,17 +335,6 @@ static bool load_runs(struct device_work *work, const struct run_list *runs, con
     return true;
 }
 
-static bool hand_over(struct device_work *work, struct group_work *group, struct error *error)
-{
-    struct model *model = work->model;
-
-    if (!model->keeps_results) {
-        results_take(model, &group->results);
-        return true;
-    }
-    return store_derived_put(model->store, &group->results, error);
-}
-
 static void mark_done(struct model *model, int64_t build, int64_t device)
 {
     size_t count, first = model_device_range(model, device, &count);
@@ -340,24 +344,27 @@ static void mark_done(struct model *model, int64_t build, int64_t device)
             model->groups.items[i].stale = false;
 }
 
-bool analyze_device(struct model *model, int64_t build, int64_t device, struct error *error)
+bool analyze_compute(struct model *model, int64_t build, int64_t device, struct device_results *ret, struct error *error)
 {
     struct device_work work = {.model = model, .build = build, .device = device, .group_keys = dictionary_create(),
                                .run_builder = distribution_builder_create(&model->settings)};
     struct segment_filter filter = {.build = build, .device = device, .quality = -1};
     struct segment_list segments = {0};
     struct run_list runs = {0};
+    work.list = &runs;
+    bool holds = store_hold(model->store);
     bool good = model_list_runs(model, build, device, &runs, error) &&
+                store_read_summary(model->store, build, device, model->series, &work.summary, error) &&
                 store_list_segments(model->store, &filter, &segments, error) &&
                 load_runs(&work, &runs, &segments, error);
 
     for (size_t i = 0; i < work.groups.count && good; i++)
-        good = judge_group(&work, &work.groups.items[i], error) && hand_over(&work, &work.groups.items[i], error);
-    if (good)
-        mark_done(model, build, device);
+        good = judge_group(&work, &work.groups.items[i], error);
+    if (holds)
+        store_release(model->store);
     for (size_t i = 0; i < work.groups.count; i++) {
         distribution_builder_destroy(work.groups.items[i].builder);
-        group_results_free(&work.groups.items[i].results);
+        array_push(ret, work.groups.items[i].results);
         array_free(&work.groups.items[i].runs);
     }
     array_free(&work.groups);
@@ -367,144 +374,35 @@ bool analyze_device(struct model *model, int64_t build, int64_t device, struct e
     free(work.runs);
     distribution_builder_destroy(work.run_builder);
     segment_list_free(&segments);
+    summary_list_free(&work.summary);
     run_list_free(&runs);
     return good;
 }
 
-/* The next device of the build (0: any) with stale groups. */
-static bool next_stale(const struct model *model, int64_t build, struct group_key *ret, int64_t *ret_left)
+void device_results_free(struct device_results *results)
 {
-    bool found = false;
-    int64_t last_device = 0, last_build = 0;
-
-    *ret_left = 0;
-    for (size_t i = 0; i < model->groups.count; i++) {
-        const struct group_state *group = &model->groups.items[i];
-
-        if (!group->stale || (build && group->key.build != build))
-            continue;
-        if (!found)
-            *ret = group->key;
-        found = true;
-        if (group->key.device != last_device || group->key.build != last_build)
-            ++*ret_left;
-        last_device = group->key.device;
-        last_build = group->key.build;
-    }
-    return found;
+    for (size_t i = 0; i < results->count; i++)
+        group_results_free(&results->items[i]);
+    array_free(results);
 }
 
-/* Analyses one device inside a transaction of its own. */
-static bool analyze_next(struct model *model, const struct group_key *key, struct error *error)
+bool analyze_keep(struct model *model, int64_t build, int64_t device, struct device_results *results, struct error *error)
 {
-    struct cached_build *cached = model_cached(model, key->build);
-
-    if (cached)
-        cached->loaded = false; /* there is more in the store than was read */
-    if (!model->keeps_results)
-        return analyze_device(model, key->build, key->device, error);
-
-    struct error ignored;
-
-    if (!store_derived_begin(model->store, model->key, error))
-        return false;
-    if (analyze_device(model, key->build, key->device, error))
-        return store_derived_end(model->store, error);
-    store_derived_end(model->store, &ignored);
-    return false;
-}
-
-/* Groups are sorted by device, and builds of a device are few: all that is stale in one walk. */
-bool model_analyze(struct model *model, int64_t build, const struct progress *progress, struct error *error)
-{
-    struct group_key key;
-    int64_t total = 0, done = 0;
-
-    if (!next_stale(model, build, &key, &total))
-        return true;
-    for (size_t i = 0; i < model->groups.count; i++) {
-        const struct group_state *group = &model->groups.items[i];
-
-        if (!group->stale || (build && group->key.build != build))
-            continue;
-        key = group->key;
-        if (!progress_report(progress, "analysing", done < total ? done : total, total, error) || !analyze_next(model, &key, error))
+    for (size_t i = 0; i < results->count; i++)
+        if (!model->keeps_results)
+            results_take(model, &results->items[i]);
+        else if (!store_derived_put(model->store, &results->items[i], error))
             return false;
-        done++;
-    }
+    mark_done(model, build, device);
     return true;
 }
 
-/* The oldest build that a comparison of the one at this position looks at. */
-static int64_t oldest_compared(int64_t position)
+bool analyze_device(struct model *model, int64_t build, int64_t device, struct error *error)
 {
-    return position > RANK_BUILDS ? position - RANK_BUILDS : 0;
-}
+    struct device_results results = {0};
+    bool good = analyze_compute(model, build, device, &results, error) &&
+                analyze_keep(model, build, device, &results, error);
 
-bool model_comparison_is_complete(const struct model *model, int64_t build)
-{
-    int64_t position = model_build_position(model, build);
-
-    for (size_t i = 0; i < model->groups.count; i++) {
-        const struct group_state *group = &model->groups.items[i];
-        int64_t there = group->stale ? model_build_position(model, group->key.build) : -1;
-
-        if (there >= 0 && there <= position && there >= oldest_compared(position))
-            return false;
-    }
-    return true;
-}
-
-bool model_analyze_step(struct model *model, int64_t build, int64_t *ret_left, struct error *error)
-{
-    struct group_key key;
-    int64_t position = model_build_position(model, build), left;
-    bool done = false;
-
-    *ret_left = 0;
-    for (int64_t i = position; i >= 0 && i >= oldest_compared(position); i--) {
-        if (next_stale(model, model->builds.items[i].id, &key, &left) && !done) {
-            if (!analyze_next(model, &key, error))
-                return false;
-            entries_forget(model);
-            done = true;
-            left--;
-        }
-        *ret_left += left;
-    }
-    return true;
-}
-
-bool model_analyze_history_step(struct model *model, const struct group_key *key, int64_t *ret_left, struct error *error)
-{
-    int64_t last = model_build_position(model, key->build), best = -1, last_device = 0, last_build = 0;
-    struct group_key next = {0};
-
-    *ret_left = 0;
-    for (size_t i = 0; i < model->groups.count; i++) {
-        const struct group_state *group = &model->groups.items[i];
-        int64_t position = model_build_position(model, group->key.build);
-
-        if (!group->stale || group->key.scene != key->scene || position > last)
-            continue;
-        /* Qualities of one device and build are analysed together. */
-        if (group->key.device == last_device && group->key.build == last_build)
-            continue;
-        last_device = group->key.device;
-        last_build = group->key.build;
-        ++*ret_left;
-        if (group->key.device == key->device)
-            position += last + 1;
-        if (position > best) {
-            best = position;
-            next = group->key;
-        }
-    }
-    if (*ret_left == 0)
-        return true;
-    if (!analyze_next(model, &next, error))
-        return false;
-    --*ret_left;
-    entries_forget(model);
-    return true;
+    device_results_free(&results);
+    return good;
 }

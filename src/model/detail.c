@@ -1,5 +1,6 @@
 #include "stutterscope/model/detail.h"
 
+#include "fetched.h"
 #include "internal.h"
 #include "pieces.h"
 #include "stutterscope/base/memory.h"
@@ -35,13 +36,30 @@ static void copy_column(int64_t *to, const int64_t *from, size_t count, int64_t 
     }
 }
 
+/* Budget, labels and events of frames whose times are there already. */
+static void add_piece(struct run_detail *detail, const struct frame_piece *piece, size_t at)
+{
+    for (size_t i = 0; i < piece->count; i++)
+        detail->fps_milli[at + i] = piece->fps_milli;
+    for (size_t i = 0; i < piece->labels->count; i++) {
+        const struct label_span *span = &piece->labels->items[i];
+
+        memset(detail->labels + at + span->first, (int)span->label, span->count);
+    }
+    for (size_t i = 0; i < piece->event_count; i++)
+        if (piece->events[i].begins) {
+            size_t frame = at + piece->events[i].frame;
+
+            array_push(&detail->events, (struct run_event){detail->stamp_ns[frame] - detail->frame_ns[frame], piece->events[i].event});
+        }
+}
+
 static bool add_segment(struct detail_work *work, size_t index, struct error *error)
 {
     const uint32_t wanted = 1u << COLUMN_STAMP | 1u << COLUMN_FRAME_TIME | 1u << COLUMN_CPU | 1u << COLUMN_GPU | 1u << COLUMN_GC |
                             1u << COLUMN_DRAW_CALLS | 1u << COLUMN_SCREENSHOT;
     struct run_detail *detail = work->detail;
     const struct segment_row *segment = &work->segments.items[index];
-    const struct frame_piece *piece = &work->pieces.pieces[index];
     size_t at = detail->count, count = (size_t)segment->count;
     struct frame_columns columns = {0};
 
@@ -56,19 +74,9 @@ static bool add_segment(struct detail_work *work, size_t index, struct error *er
     copy_column(detail->gc + at, columns.values[COLUMN_GC], count, VALUE_UNKNOWN, &detail->has_gc);
     copy_column(detail->draw_calls + at, columns.values[COLUMN_DRAW_CALLS], count, VALUE_UNKNOWN, &detail->has_draw_calls);
     copy_column(detail->screenshot + at, columns.values[COLUMN_SCREENSHOT], count, 0, NULL);
-    for (size_t i = 0; i < count; i++)
-        detail->fps_milli[at + i] = piece->fps_milli;
-    for (size_t i = 0; i < work->pieces.labels[index].count; i++) {
-        const struct label_span *span = &work->pieces.labels[index].items[i];
-
-        memset(detail->labels + at + span->first, (int)span->label, span->count);
-    }
-    for (size_t i = 0; i < piece->event_count; i++)
-        if (piece->events[i].begins) {
-            size_t frame = at + piece->events[i].frame;
-
-            array_push(&detail->events, (struct run_event){detail->stamp_ns[frame] - detail->frame_ns[frame], piece->events[i].event});
-        }
+    for (size_t i = 0; i < work->pieces.count; i++)
+        if (work->pieces.segment_of[i] == index)
+            add_piece(detail, &work->pieces.pieces[i], at + work->pieces.pieces[i].first);
     detail->count += count;
     frame_columns_free(&columns);
     return true;
@@ -140,6 +148,10 @@ static bool read_frames(struct detail_work *work, struct error *error)
             return false;
         note_visit(work, i, first_frame);
     }
+    if (detail->run->summarised)
+        fetched_put(work->model, detail);
+    if (detail->run->summarised && detail->run->frames > (int64_t)detail->count)
+        detail->elsewhere = detail->run->frames - (int64_t)detail->count;
     if (detail->count) {
         detail->first_ns = detail->stamp_ns[0] - detail->frame_ns[0];
         detail->last_ns = detail->stamp_ns[detail->count - 1];

@@ -45,7 +45,7 @@ static bool add_run(struct distribution_work *work, const struct run_row *run, c
 
     for (size_t i = 0; i < count; i++)
         any |= is_of_group(key, segments[i].scene, segments[i].quality);
-    if (!any || run_row_is_spike_only(run)) /* the frames between the spikes are not known */
+    if (!any || run->summarised || run_row_is_spike_only(run)) /* the frames between the spikes are not known */
         return true;
     good = run_pieces_load(work->model, run, model_device(work->model, key->device), segments, count, &pieces, error);
     distribution_builder_clear(work->run_builder);

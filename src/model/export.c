@@ -305,7 +305,8 @@ bool model_export(struct model *model, const struct table_request *request, enum
     text_add(&header, format == EXPORT_CSV ? "\n" : "");
     good = good && (!header.count || write(user, header.items, header.count, error));
     for (size_t i = 0; i < runs.count && good; i++)
-        if (!request->run_name || strcmp(request->run_name, runs.items[i].name) == 0)
+        /* a part of a run must not look like a run */
+        if (!runs.items[i].summarised && (!request->run_name || strcmp(request->run_name, runs.items[i].name) == 0))
             good = export_run(model, &runs.items[i], request, format, write, user, error);
     array_free(&header);
     run_list_free(&runs);

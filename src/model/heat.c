@@ -25,7 +25,7 @@ struct heat_work {
     struct { struct scene_work *items; size_t count, capacity; } scenes;
     const char *states[HEAT_QUARTERS];
     const char *state; /* holds until another one is said */
-    int64_t play_ns, passed_ns;
+    int64_t frames, passed; /* of gameplay in the run; before the one looked at */
 };
 
 /* What systems call how hot they are, the coolest first. A word nobody knows ranks as the coolest. */
@@ -60,10 +60,10 @@ static void say_state(struct heat_work *work, int quarter)
         work->states[quarter] = work->state;
 }
 
-/* Quarters by the time at which a frame begins: multiplied, not divided, so that borders are exact. */
+/* The frames of a run in four equal parts: one more in the first ones when they do not divide. */
 static int quarter_at(const struct heat_work *work)
 {
-    int64_t quarter = work->play_ns > 0 ? work->passed_ns / ((work->play_ns + HEAT_QUARTERS - 1) / HEAT_QUARTERS) : 0;
+    int64_t size = (work->frames + HEAT_QUARTERS - 1) / HEAT_QUARTERS, quarter = size > 0 ? work->passed / size : 0;
 
     return quarter < HEAT_QUARTERS ? (int)quarter : HEAT_QUARTERS - 1;
 }
@@ -86,21 +86,20 @@ static bool add_piece(struct heat_work *work, const struct run_pieces *pieces, s
         if (label_at(piece->labels, i) != LABEL_GAMEPLAY)
             continue;
         array_push(&scene->values[quarter], (double)piece->frame_ns[i]);
-        work->passed_ns += piece->frame_ns[i];
+        work->passed++;
     }
     array_free(&marks);
     return true;
 }
 
-static int64_t play_time(const struct run_pieces *pieces)
+static int64_t gameplay_frames(const struct run_pieces *pieces)
 {
-    int64_t play = 0;
+    int64_t frames = 0;
 
     for (size_t p = 0; p < pieces->count; p++)
         for (size_t i = 0; i < pieces->pieces[p].count; i++)
-            if (label_at(pieces->pieces[p].labels, i) == LABEL_GAMEPLAY)
-                play += pieces->pieces[p].frame_ns[i];
-    return play;
+            frames += label_at(pieces->pieces[p].labels, i) == LABEL_GAMEPLAY;
+    return frames;
 }
 
 static void finish_run(struct heat_work *work, int64_t run, struct quarter_list *ret)
@@ -126,10 +125,10 @@ static bool add_run(struct model *model, const struct run_row *run, const struct
     struct run_pieces pieces = {0};
     bool good;
 
-    if (run_row_is_spike_only(run))
+    if (run->summarised || run_row_is_spike_only(run)) /* what is here is no whole run */
         return true;
     good = run_pieces_load(model, run, model_device(model, run->device), segments, count, &pieces, error);
-    work.play_ns = good ? play_time(&pieces) : 0;
+    work.frames = good ? gameplay_frames(&pieces) : 0;
     for (size_t i = 0; i < pieces.count && good; i++)
         good = add_piece(&work, &pieces, i, error);
     finish_run(&work, run->id, ret);

@@ -7,9 +7,13 @@
 #include "id_index.h"
 #include "stutterscope/model/comparison.h"
 #include "stutterscope/model/model.h"
+#include "stutterscope/remote/frames.h"
 
 /* How many earlier builds with data a judgement looks at (definitions: 5, and the baseline beside them). */
 enum { HISTORY_BUILDS = 5, HISTORY_LOOK_BACK = 12 };
+
+/* Threads that analyse, beside the one that keeps what they found. */
+enum { MODEL_HELPERS = 2 };
 
 /* Rows of one group in a sorted list. */
 struct row_range {
@@ -53,6 +57,12 @@ struct cached_entries {
     bool has_entries, has_comparisons;
 };
 
+/* Frames of a run whose frames stay in a server, as they were asked for. */
+struct fetched_stretch {
+    int64_t run;
+    struct remote_frames frames;
+};
+
 struct model {
     struct store *store;
     char *series;
@@ -73,6 +83,10 @@ struct model {
 
     struct run_list runs;            /* of the series, all builds, once somebody asked for them */
     bool has_runs;
+
+    struct { struct fetched_stretch *items; size_t count, capacity; } fetched;
+    struct store *helpers[MODEL_HELPERS]; /* connections of the threads that analyse; NULL: not needed so far */
+
     struct cached_build *cached;     /* parallel to builds */
     struct { struct cached_entries **items; size_t count, capacity; } entries;
 };
@@ -92,11 +106,25 @@ size_t model_scene_position(const struct model *model, int64_t scene);
 int compare_group_keys(const struct group_key *a, const struct group_key *b); /* device, scene, quality, build */
 int compare_devices_for_people(const struct device_row *a, const struct device_row *b); /* by tier, then name */
 
-/* analyze.c: analyses the stale groups of one device of one build. */
+/*
+ * analyze.c: the groups of one device of one build. Computing only reads the model, so that another thread may do it
+ * with a copy that has a connection of its own; keeping is for the thread of the model, with a transaction open.
+ */
+struct device_results {
+    struct group_results *items;
+    size_t count, capacity;
+};
+bool analyze_compute(struct model *model, int64_t build, int64_t device, struct device_results *ret,
+                     struct error *error);
+bool analyze_keep(struct model *model, int64_t build, int64_t device, struct device_results *results,
+                  struct error *error);
+void device_results_free(struct device_results *results);
+/* Both, one after the other. */
 bool analyze_device(struct model *model, int64_t build, int64_t device, struct error *error);
 /* results.c: takes over results that stay in memory. */
 void results_take(struct model *model, struct group_results *results);
 void results_forget(struct model *model);
+void results_forget_cached(struct model *model, int64_t build); /* there is more than was read */
 void entries_forget(struct model *model);
 
 /* Drops what was compared for builds after this one (0: nothing): a decision may change their verdicts. */

@@ -1,5 +1,6 @@
 #include "stutterscope/model/model.h"
 
+#include "fetched.h"
 #include "internal.h"
 #include "stutterscope/analysis/holes.h"
 #include "stutterscope/base/memory.h"
@@ -53,6 +54,7 @@ static void name_results(struct model *model)
 
 static void drop_lists(struct model *model)
 {
+    fetched_forget(model); /* the ids of runs may be others now */
     entries_forget(model);
     results_forget(model);
     build_list_free(&model->builds);
@@ -162,6 +164,8 @@ void model_close(struct model *model)
     if (!model)
         return;
     drop_lists(model);
+    for (size_t i = 0; i < MODEL_HELPERS; i++)
+        store_close(model->helpers[i]);
     store_close(model->store);
     free(model->series);
     free(model->key);
@@ -283,6 +287,8 @@ bool run_can_show_windows(const struct run_row *run, int64_t alert_ns)
     /* Samples of measurements that have no order: a distribution, nothing that could follow one another. */
     if (run->interval && strcmp(run->interval, "samples") == 0)
         return false;
+    if (run->summarised && run->limit_ns > alert_ns)
+        return false; /* frames between the two may be missing */
     if (run->sampling.every <= 1)
         return true;
     return run->sampling.kept_over_ns != VALUE_UNKNOWN && run->sampling.kept_over_ns <= alert_ns;

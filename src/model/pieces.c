@@ -58,21 +58,40 @@ static void order_by_group(struct run_pieces *pieces)
     qsort_r(pieces->by_group, pieces->count, sizeof *pieces->by_group, compare_groups, pieces->pieces);
 }
 
+/* The column of the segment, taken over; unknown values where it has none. */
+static int64_t *take_column(struct frame_columns *columns, enum frame_column column)
+{
+    int64_t *values = columns->values[column];
+
+    columns->values[column] = NULL;
+    if (values)
+        return values;
+    values = memory_take(columns->count * sizeof *values);
+    for (size_t i = 0; i < columns->count; i++)
+        values[i] = VALUE_UNKNOWN;
+    return values;
+}
+
 bool run_pieces_reload(struct model *model, struct run_pieces *pieces, const size_t *which, size_t count, struct error *error)
 {
     for (size_t n = 0; n < count; n++) {
-        size_t i = which[n];
-        const struct segment_row *segment = &pieces->segments[i];
+        struct frame_columns columns;
+        size_t i = pieces->segment_of[which[n]];
 
         if (pieces->times[i])
             continue;
-        pieces->times[i] = memory_take((size_t)segment->count * sizeof **pieces->times);
-        pieces->stamps[i] = memory_take((size_t)segment->count * sizeof **pieces->stamps);
-        if (!store_read_column(model->store, segment, COLUMN_FRAME_TIME, pieces->times[i], error) ||
-            !store_read_column(model->store, segment, COLUMN_STAMP, pieces->stamps[i], error))
+        /* Together: the stamps are packed against the frame times. */
+        if (!store_read_columns(model->store, &pieces->segments[i], 1u << COLUMN_FRAME_TIME | 1u << COLUMN_STAMP, &columns, error))
             return false;
-        pieces->pieces[i].frame_ns = pieces->times[i];
-        pieces->pieces[i].stamp_ns = pieces->stamps[i];
+        pieces->times[i] = take_column(&columns, COLUMN_FRAME_TIME);
+        pieces->stamps[i] = take_column(&columns, COLUMN_STAMP);
+        frame_columns_free(&columns);
+    }
+    for (size_t n = 0; n < count; n++) {
+        struct frame_piece *piece = &pieces->pieces[which[n]];
+
+        piece->frame_ns = pieces->times[pieces->segment_of[which[n]]] + piece->first;
+        piece->stamp_ns = pieces->stamps[pieces->segment_of[which[n]]] + piece->first;
     }
     return true;
 }
@@ -80,12 +99,12 @@ bool run_pieces_reload(struct model *model, struct run_pieces *pieces, const siz
 void run_pieces_unload(struct run_pieces *pieces, const size_t *which, size_t count)
 {
     for (size_t n = 0; n < count; n++) {
-        size_t i = which[n];
+        size_t i = pieces->segment_of[which[n]];
 
         free(pieces->times[i]);
         free(pieces->stamps[i]);
         pieces->times[i] = pieces->stamps[i] = NULL;
-        pieces->pieces[i].frame_ns = pieces->pieces[i].stamp_ns = NULL;
+        pieces->pieces[which[n]].frame_ns = pieces->pieces[which[n]].stamp_ns = NULL;
     }
 }
 
@@ -100,49 +119,126 @@ static void drop_leading_labels(struct label_spans *labels)
     labels->count = kept;
 }
 
-bool run_pieces_load(struct model *model, const struct run_row *run, const struct device_row *device,
-                     const struct segment_row *segments, size_t count, struct run_pieces *ret, struct error *error)
+/* Where the pieces of a segment begin, and how many frames were left out before. */
+struct piece_start {
+    size_t segment, first;
+    int64_t skipped;
+};
+struct piece_starts {
+    struct piece_start *items;
+    size_t count, capacity;
+};
+
+static bool find_starts(struct model *model, const struct run_row *run, const struct segment_row *segments, size_t count,
+                        struct piece_starts *ret, struct error *error)
 {
-    int64_t event_before = 0;
+    bool good = true;
 
-    memset(ret, 0, sizeof *ret);
-    ret->run = run;
-    ret->count = count;
-    ret->segments = memory_take_zeroed(count, sizeof *ret->segments);
-    ret->pieces = memory_take_zeroed(count, sizeof *ret->pieces);
-    ret->labels = memory_take_zeroed(count, sizeof *ret->labels);
-    ret->marks = memory_take_zeroed(count, sizeof *ret->marks);
-    ret->times = memory_take_zeroed(count, sizeof *ret->times);
-    ret->stamps = memory_take_zeroed(count, sizeof *ret->stamps);
-    ret->alert_ns = INT64_MAX;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && good; i++) {
         const struct segment_row *segment = &segments[i];
-        struct frame_piece *piece = &ret->pieces[i];
+        int64_t *flags;
 
-        ret->segments[i] = *segment;
+        array_push(ret, (struct piece_start){i, 0, 0});
+        if (!run->summarised)
+            continue;
+        flags = memory_take((size_t)segment->count * sizeof *flags);
+        good = store_read_column(model->store, segment, COLUMN_FLAGS, flags, error);
+        for (size_t f = 0; f < (size_t)segment->count && good; f++) {
+            int64_t skipped = flags[f] < 0 ? 0 : flags[f] >> FRAME_SKIPPED_SHIFT;
+
+            if (f == 0)
+                ret->items[ret->count - 1].skipped = skipped;
+            else if (skipped > 0)
+                array_push(ret, (struct piece_start){i, f, skipped});
+        }
+        free(flags);
+    }
+    return good;
+}
+
+/* The marks of a segment that lie in [first, end) belong to the piece that begins at `first`. */
+static void hand_out_marks(struct event_mark *marks, size_t count, size_t first, size_t end, struct frame_piece *piece)
+{
+    size_t from = 0;
+
+    while (from < count && marks[from].frame < first)
+        from++;
+    piece->events = marks + from;
+    for (size_t i = from; i < count && marks[i].frame < end; i++)
+        piece->event_count++;
+}
+
+static void cut_pieces(struct model *model, const struct device_row *device, const struct piece_starts *starts,
+                       const size_t *mark_counts, struct run_pieces *ret)
+{
+    for (size_t i = 0; i < starts->count; i++) {
+        const struct piece_start *start = &starts->items[i];
+        const struct segment_row *segment = &ret->segments[start->segment];
+        struct frame_piece *piece = &ret->pieces[i];
+        size_t end = i + 1 < starts->count && starts->items[i + 1].segment == start->segment ? starts->items[i + 1].first
+                                                                                            : (size_t)segment->count;
+
+        ret->segment_of[i] = start->segment;
         piece->segment = segment->id;
         piece->run = segment->run;
         piece->scene = segment->scene;
         piece->quality = segment->quality;
         piece->visit = segment->visit;
-        piece->broken = segment->broken;
-        piece->fps_milli = model_fps_milli(model, run, device, segment->target_fps_milli, segment->refresh_milli_hz);
-        piece->count = (size_t)segment->count;
+        piece->broken = segment->broken && start->first == 0;
+        piece->fps_milli = model_fps_milli(model, ret->run, device, segment->target_fps_milli, segment->refresh_milli_hz);
+        piece->skipped = start->skipped;
+        piece->first = start->first;
+        piece->count = end - start->first;
         piece->labels = &ret->labels[i];
-        if (!load_marks(model, segment, &event_before, &ret->marks[i], &piece->event_count, error))
-            return false;
-        piece->events = ret->marks[i];
+        hand_out_marks(ret->marks[start->segment], mark_counts[start->segment], start->first, end, piece);
 
         struct frame_limits limits = frame_limits_of(&model->settings, piece->fps_milli);
 
         if (limits.alert_ns < ret->alert_ns)
             ret->alert_ns = limits.alert_ns;
     }
-    order_by_group(ret);
-    if (!run_pieces_reload(model, ret, ret->by_group, count, error))
+    /* from here on marks are counted from the begin of their piece */
+    for (size_t i = 0; i < ret->count; i++)
+        for (size_t k = 0; k < ret->pieces[i].event_count; k++)
+            ((struct event_mark *)ret->pieces[i].events)[k].frame -= ret->pieces[i].first;
+}
+
+bool run_pieces_load(struct model *model, const struct run_row *run, const struct device_row *device,
+                     const struct segment_row *segments, size_t count, struct run_pieces *ret, struct error *error)
+{
+    struct piece_starts starts = {0};
+    size_t *mark_counts = memory_take_zeroed(count + 1, sizeof *mark_counts);
+    int64_t event_before = 0;
+    bool good;
+
+    memset(ret, 0, sizeof *ret);
+    ret->run = run;
+    ret->segment_count = count;
+    ret->segments = memory_take_zeroed(count + 1, sizeof *ret->segments);
+    ret->marks = memory_take_zeroed(count + 1, sizeof *ret->marks);
+    ret->times = memory_take_zeroed(count + 1, sizeof *ret->times);
+    ret->stamps = memory_take_zeroed(count + 1, sizeof *ret->stamps);
+    ret->alert_ns = INT64_MAX;
+    if (count)
+        memcpy(ret->segments, segments, count * sizeof *segments);
+    good = find_starts(model, run, segments, count, &starts, error);
+    for (size_t i = 0; i < count && good; i++)
+        good = load_marks(model, &segments[i], &event_before, &ret->marks[i], &mark_counts[i], error);
+    if (good) {
+        ret->count = starts.count;
+        ret->pieces = memory_take_zeroed(starts.count + 1, sizeof *ret->pieces);
+        ret->labels = memory_take_zeroed(starts.count + 1, sizeof *ret->labels);
+        ret->segment_of = memory_take_zeroed(starts.count + 1, sizeof *ret->segment_of);
+        cut_pieces(model, device, &starts, mark_counts, ret);
+        order_by_group(ret);
+        good = run_pieces_reload(model, ret, ret->by_group, ret->count, error);
+    }
+    array_free(&starts);
+    free(mark_counts);
+    if (!good)
         return false;
-    label_run(ret->pieces, count, &model->settings, ret->labels, &ret->report);
-    for (size_t i = 0; i < count && run_row_is_spike_only(run); i++)
+    label_run(ret->pieces, ret->count, &model->settings, ret->labels, &ret->report);
+    for (size_t i = 0; i < ret->count && run_row_is_spike_only(run); i++)
         drop_leading_labels(&ret->labels[i]);
     return true;
 }
@@ -151,16 +247,18 @@ void run_pieces_free(struct run_pieces *pieces)
 {
     if (!pieces->segments)
         return;
-    for (size_t i = 0; i < pieces->count; i++) {
+    for (size_t i = 0; i < pieces->segment_count; i++) {
         free(pieces->times[i]);
         free(pieces->stamps[i]);
         free(pieces->marks[i]);
-        array_free(&pieces->labels[i]);
     }
+    for (size_t i = 0; i < pieces->count; i++)
+        array_free(&pieces->labels[i]);
     free(pieces->segments);
     free(pieces->pieces);
     free(pieces->by_group);
     free(pieces->labels);
+    free(pieces->segment_of);
     free(pieces->marks);
     free(pieces->times);
     free(pieces->stamps);
@@ -171,7 +269,7 @@ int64_t run_pieces_frames(const struct run_pieces *pieces)
 {
     int64_t frames = 0;
 
-    for (size_t i = 0; i < pieces->count; i++)
+    for (size_t i = 0; i < pieces->segment_count; i++)
         frames += pieces->segments[i].count;
     return frames;
 }

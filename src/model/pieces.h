@@ -8,15 +8,20 @@
 #include "stutterscope/analysis/labels.h"
 #include "stutterscope/store/frames.h"
 
-/* Pieces of one run, in order, with what they own. All arrays have `count` entries. */
+/*
+ * Pieces of one run, in order, with what they own. A segment is one piece, but for summarised runs: there a piece ends
+ * where frames were left out.
+ */
 struct run_pieces {
     const struct run_row *run;
     size_t count;
-    struct segment_row *segments;
     struct frame_piece *pieces;
-    struct label_spans *labels;
-    struct event_mark **marks; /* [i] owned */
-    int64_t **times, **stamps; /* [i] owned; NULL while unloaded */
+    struct label_spans *labels; /* count */
+    size_t *segment_of;         /* count: index into segments */
+    size_t segment_count;
+    struct segment_row *segments;
+    struct event_mark **marks; /* of segments; [i] owned */
+    int64_t **times, **stamps; /* of segments; [i] owned; NULL while unloaded */
     size_t *by_group; /* positions of the pieces, those of one scene and quality after each other in run order */
     struct label_report report;
     int64_t alert_ns;          /* the lowest alert threshold of its pieces */

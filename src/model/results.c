@@ -50,6 +50,14 @@ const struct run_list *model_all_runs(struct model *model, struct error *error)
     return &model->runs;
 }
 
+void results_forget_cached(struct model *model, int64_t build)
+{
+    struct cached_build *cached = model_cached(model, build);
+
+    if (cached)
+        cached->loaded = false;
+}
+
 const struct run_list *model_build_runs(struct model *model, int64_t build, struct error *error)
 {
     static const struct run_list none;

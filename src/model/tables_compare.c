@@ -1,6 +1,7 @@
 /*
  * compare, frames.
  */
+#include "stutterscope/model/summary.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "tables_common.h"
@@ -181,6 +182,14 @@ static void add_run_frames(struct model *model, const struct table_request *requ
     }
 }
 
+static bool fetch_frames(struct model *model, const struct table_request *request, const struct run_row *run, struct error *error)
+{
+    int64_t from = request->from_ns == VALUE_UNKNOWN ? run->first_stamp_ns - 1 : request->from_ns;
+    int64_t to = request->to_ns == VALUE_UNKNOWN ? run->last_stamp_ns : request->to_ns;
+
+    return model_fetch_frames(model, run->id, from, to, request->progress, error);
+}
+
 struct table *table_frames(struct model *model, const struct table_request *request, struct error *error)
 {
     static const struct table_column columns[] = {
@@ -205,7 +214,9 @@ struct table *table_frames(struct model *model, const struct table_request *requ
 
         if ((request->run && request->run != runs.items[r].id) || (request->run_name && strcmp(request->run_name, runs.items[r].name) != 0))
             continue;
-        good = model_run_detail(model, runs.items[r].id, &detail, error);
+        if (request->fetch && runs.items[r].summarised)
+            good = fetch_frames(model, request, &runs.items[r], error);
+        good = good && model_run_detail(model, runs.items[r].id, &detail, error);
         if (good) {
             add_run_frames(model, request, table, detail);
             run_detail_destroy(detail);

@@ -2,6 +2,7 @@
  * coverage: what came in, device by device and scene by scene.
  */
 #include "stutterscope/base/memory.h"
+#include "stutterscope/model/imports.h"
 #include "stutterscope/model/status.h"
 #include "tables_common.h"
 #include <stdlib.h>
@@ -60,11 +61,19 @@ struct table *table_coverage(struct model *model, const struct table_request *re
     int64_t build = request->build == -1 ? 0 : request->build;
     struct missed_nights nights;
     struct coverage *coverage;
+    struct json *imports;
 
     if (!model_results(model, build ? build : model_newest_build(model), false, request->progress, error) ||
         !model_coverage(model, build, &coverage, error))
         return NULL;
     if (!model_missed_nights(model, request->today_ms, &nights, error)) {
+        coverage_destroy(coverage);
+        return NULL;
+    }
+
+    imports = model_imports(model, coverage->build, request->device, error);
+    if (!imports) {
+        missed_nights_free(&nights);
         coverage_destroy(coverage);
         return NULL;
     }
@@ -76,6 +85,7 @@ struct table *table_coverage(struct model *model, const struct table_request *re
     json_add(table->head, "runs", json_from_integer(coverage->runs));
     json_add(table->head, "expected_runs", json_from_integer(coverage->expected_runs));
     json_add(table->head, "nights_without_upload", nights_to_json(&nights));
+    json_add(table->head, "imports", imports);
     for (size_t d = 0; d < coverage->device_count; d++)
         for (size_t s = 0; s <= coverage->scene_count; s++)
             if (wants_row(model, request, coverage, d, s))

@@ -145,7 +145,8 @@ static struct json *more_percentiles(struct model *model, const struct table_req
         good = store_list_segments(model->store, &filter, &segments, error) &&
                run_pieces_load(model, &runs.items[r], model_device(model, key->device), segments.items, segments.count, &pieces, error);
         for (size_t p = 0; p < pieces.count && good; p++)
-            if (pieces.pieces[p].scene == key->scene && pieces.pieces[p].quality == key->quality && !run_row_is_spike_only(&runs.items[r]))
+            if (pieces.pieces[p].scene == key->scene && pieces.pieces[p].quality == key->quality &&
+                !runs.items[r].summarised && !run_row_is_spike_only(&runs.items[r]))
                 distribution_builder_add(builder, &pieces.pieces[p],
                                          (struct sample_policy){runs.items[r].sampling.every > 1 ? runs.items[r].sampling.every : 1,
                                                                 runs.items[r].sampling.kept_over_ns});

@@ -116,8 +116,9 @@ static bool check_runs(struct checker *checker, struct error *error)
 {
     return check_sums(
         checker, "run",
-        "SELECT r.name, r.frames, total(s.frames) FROM run r LEFT JOIN segment s ON s.run = r.id"
-        " GROUP BY r.id HAVING r.frames <> total(s.frames)",
+        "SELECT r.name, coalesce(o.frames_kept, r.frames) AS noted, total(s.frames) FROM run r"
+        " LEFT JOIN source_run o ON o.run = r.id LEFT JOIN segment s ON s.run = r.id"
+        " GROUP BY r.id HAVING noted <> total(s.frames)",
         error);
 }
 

@@ -164,6 +164,16 @@ bool store_end(struct store *store, struct error *error)
     return false;
 }
 
+bool store_hold(struct store *store)
+{
+    return sqlite3_get_autocommit(store->db) && sqlite3_exec(store->db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
+}
+
+void store_release(struct store *store)
+{
+    sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
+}
+
 void store_roll_back(struct store *store)
 {
     if (!sqlite3_get_autocommit(store->db))

@@ -18,6 +18,8 @@
 
 #define STORE_APPLICATION_ID 0x53747363 /* "Stsc" */
 
+#define DERIVED_TABLES 5
+
 struct cached_statement {
     char *sql;
     sqlite3_stmt *statement;
@@ -41,6 +43,7 @@ struct store {
     struct {
         bool open, failed;
         int64_t analysis;
+        sqlite3_stmt *insert[DERIVED_TABLES]; /* kept with the others in the cache; NULL: not prepared yet */
     } derived;
 };
 

@@ -6,17 +6,18 @@
 bool store_list_groups(struct store *store, const char *settings_key, const char *series, int64_t build,
                        struct group_state_list *ret, struct error *error)
 {
+#define GROUPS(series)                                                                                       \
+    "SELECT g.build, g.device, g.scene, g.quality, c.frames, c.runs, g.changed, d.version IS NOT g.changed"  \
+    " FROM frame_group g JOIN " series " LEFT JOIN distribution d"                                            \
+    " ON d.frame_group = g.id AND d.analysis = (SELECT id FROM analysis WHERE key = ?1)"                      \
+    " WHERE ?3 = 0 OR g.build = ?3 ORDER BY g.build, g.device, g.scene, g.quality"
+    static const char *const of_one =
+        GROUPS("group_series c ON c.frame_group = g.id AND c.series = ?2"); /* without sums: it has one row a group */
+    static const char *const of_all =
+        GROUPS("(SELECT frame_group, sum(frames) AS frames, sum(runs) AS runs FROM group_series"
+               " WHERE ?2 IS NULL GROUP BY frame_group) c ON c.frame_group = g.id");
     sqlite3_stmt *query =
-        store_query(store, error,
-                    "SELECT g.build, g.device, g.scene, g.quality, c.frames, c.runs, g.changed, d.version IS "
-                    "NOT g.changed"
-                    " FROM frame_group g"
-                    " JOIN (SELECT frame_group, sum(frames) AS frames, sum(runs) AS runs FROM group_series"
-                    "       WHERE ?2 IS NULL OR series = ?2 GROUP BY frame_group) c ON c.frame_group = g.id"
-                    " LEFT JOIN distribution d"
-                    " ON d.frame_group = g.id AND d.analysis = (SELECT id FROM analysis WHERE key = ?1)"
-                    " WHERE ?3 = 0 OR g.build = ?3 ORDER BY g.build, g.device, g.scene, g.quality",
-                    "ssi", settings_key, series, build);
+        store_query(store, error, series ? of_one : of_all, "ssi", settings_key, series, build);
     int step = SQLITE_ERROR;
     while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
         struct group_state group = {

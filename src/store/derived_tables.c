@@ -125,6 +125,17 @@ static const struct row_field stutter_place[] = {
     PLACE(stutter, "quality", key.quality),
 };
 
+static const struct row_field summary_fields[] = {
+    FIELD(summary_row, build, ROW_INTEGER),
+    FIELD(summary_row, device, ROW_INTEGER),
+    FIELD(summary_row, scene, ROW_INTEGER),
+    FIELD(summary_row, quality, ROW_INTEGER),
+    FIELD(summary_row, run, ROW_INTEGER),
+    FIELD(summary_row, hot, ROW_BOOL),
+    FIELD(summary_row, half_ns, ROW_INTEGER),
+    DISTRIBUTION_FIELDS(summary_row),
+};
+
 #define TABLE(name, fields, place)                                                                           \
     {                                                                                                        \
         name, fields, ROW_COUNT(fields), place, ROW_COUNT(place)                                             \
@@ -134,3 +145,5 @@ const struct derived_table derived_runs = TABLE("run_distribution", run_figures_
 const struct derived_table derived_events = TABLE("event_figure", event_fields, event_place);
 const struct derived_table derived_windows = TABLE("window", window_fields, window_place);
 const struct derived_table derived_stutters = TABLE("stutter", stutter_fields, stutter_place);
+/* No derived one, but of the same make. */
+const struct derived_table summary_table = {"summary_distribution", summary_fields, ROW_COUNT(summary_fields), NULL, 0};

@@ -7,6 +7,7 @@
 #include "database.h"
 #include "row.h"
 #include "stutterscope/store/derived.h"
+#include "stutterscope/store/summary.h"
 
 /* fields: its own columns. place: where it belongs, read from its group (and the id, where it has one). */
 struct derived_table {
@@ -17,6 +18,6 @@ struct derived_table {
     size_t place_count;
 };
 extern const struct derived_table derived_groups, derived_runs, derived_events, derived_windows,
-    derived_stutters;
+    derived_stutters, summary_table;
 
 #endif

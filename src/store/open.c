@@ -115,6 +115,8 @@ static char *plain_address(const char *path)
 static bool connect(struct store *store, bool immutable, struct error *error)
 {
     char *plain = plain_address(store->path), *address = immutable ? immutable_address(plain) : plain;
+    /* Counting its memory costs a lock for each piece of it, which threads would wait for; no effect once it is in use. */
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     int flags = immutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE;
     int code =
         sqlite3_open_v2(address, &store->db, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);

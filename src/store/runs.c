@@ -41,6 +41,9 @@ const struct row_field run_fields[] = {
     FIELD("first_frame_ns", ROW_INTEGER, first_frame_ns),
     FIELD("sum_ns", ROW_INTEGER, sum_ns),
     FIELD("notes", ROW_TEXT, notes),
+    FIELD("summarised", ROW_BOOL, summarised),
+    FIELD("limit_ns", ROW_INTEGER, limit_ns),
+    FIELD("summary_settings", ROW_TEXT, summary_settings),
 };
 const size_t run_field_count = ROW_COUNT(run_fields);
 

@@ -1,9 +1,11 @@
 #include "segment_internal.h"
+#include "stutterscope/base/hash.h"
 #include "stutterscope/base/memory.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define ZSTD_LEVEL 3
+#define SEAL_SIZE  4
 /* Of ending a block earlier than zstd would. */
 #define BLOCK_OVERHEAD_MAX 16
 /* Packed as runs when a run comes on at least so many frames: dearer than a byte a value otherwise. */
@@ -128,7 +130,7 @@ void segment_pack_values(struct segment_codec *codec, const int64_t *values, siz
 {
     if (!all_equal(values, count) &&
         segment_find_runs(values, count, count / FRAMES_PER_RUN, find_rest(values, count), &codec->runs))
-        segment_pack_runs(codec, &codec->runs, out);
+        segment_write_runs(codec, &codec->runs, out);
     else
         segment_pack_planes(codec, values, count, out);
 }
@@ -141,18 +143,38 @@ static void pack_texts(struct segment_codec *codec, const int64_t *values, size_
     for (size_t i = 0; i < count; i++)
         clean[i] = values[i] == VALUE_UNKNOWN ? 0 : values[i];
     segment_find_runs(clean, count, count, 0, &codec->runs);
-    segment_pack_runs(codec, &codec->runs, out);
+    segment_write_runs(codec, &codec->runs, out);
+}
+
+/* A column that was packed behind `start` gets its seal: so that no flipped bit passes for a frame. */
+static void seal(struct byte_buffer *out, size_t start)
+{
+    out->items[start + 1] = SEGMENT_SEALED;
+    uint64_t sum = hash_bytes(out->items + start, out->count - start);
+    uint8_t *to = bytes_reserve(out, SEAL_SIZE);
+    for (int i = 0; i < SEAL_SIZE; i++)
+        to[i] = (uint8_t)(sum >> 8 * i);
+    out->count += SEAL_SIZE;
 }
 
 void segment_pack(struct segment_codec *codec, enum frame_column column, const int64_t *values,
                   const int64_t *frame_times, size_t count, struct byte_buffer *out)
 {
+    size_t start = out->count;
     if (column == COLUMN_STAMP)
         segment_pack_stamps(codec, values, frame_times, count, out);
     else if (segment_column_is_text(column))
         pack_texts(codec, values, count, out);
     else
         segment_pack_values(codec, values, count, out);
+    seal(out, start);
+}
+
+void segment_pack_runs(struct segment_codec *codec, const struct value_runs *runs, struct byte_buffer *out)
+{
+    size_t start = out->count;
+    segment_write_runs(codec, runs, out);
+    seal(out, start);
 }
 
 static bool fill_from_runs(const struct value_runs *runs, int64_t *values, size_t count)
@@ -169,9 +191,25 @@ static bool check_version(const uint8_t *bytes, size_t size, struct error *error
 {
     if (size < 2)
         return error_set(error, ERROR_STORE, "it has %zu bytes", size);
-    if (bytes[1] != SEGMENT_VERSION)
-        return error_set(error, ERROR_STORE, "its packing has version %d; this program knows version %d",
-                         bytes[1], SEGMENT_VERSION);
+    if (bytes[1] != SEGMENT_VERSION && bytes[1] != SEGMENT_SEALED)
+        return error_set(error, ERROR_STORE, "its packing has version %d; this program knows versions up to %d",
+                         bytes[1], SEGMENT_SEALED);
+    return true;
+}
+
+/* A sealed column is what was written, or nothing; *size becomes the size without the seal. Columns of older stores
+ * have none. */
+static bool break_seal(const uint8_t *bytes, size_t *size, struct error *error)
+{
+    if (*size < 2 || bytes[1] != SEGMENT_SEALED)
+        return true;
+    if (*size < 2 + SEAL_SIZE)
+        return error_set(error, ERROR_STORE, "it has %zu bytes", *size);
+    *size -= SEAL_SIZE;
+    uint64_t sum = hash_bytes(bytes, *size);
+    for (int i = 0; i < SEAL_SIZE; i++)
+        if (bytes[*size + (size_t)i] != (uint8_t)(sum >> 8 * i))
+            return error_set(error, ERROR_STORE, "its bytes are not those that were written (checksum)");
     return true;
 }
 
@@ -193,6 +231,8 @@ bool segment_unpack(struct segment_codec *codec, enum frame_column column, const
 {
     if (count < 1 || count > SEGMENT_FRAMES_MAX)
         return error_set(error, ERROR_STORE, "it is said to have %zu frames", count);
+    if (!break_seal(bytes, &size, error))
+        return false;
     if (column != COLUMN_STAMP)
         return segment_unpack_values(codec, bytes, size, values, count, error);
     if (!check_version(bytes, size, error))
@@ -209,7 +249,7 @@ bool segment_unpack_runs(struct segment_codec *codec, const void *bytes, size_t 
     const uint8_t *at = bytes;
     if (count < 1 || count > SEGMENT_FRAMES_MAX)
         return error_set(error, ERROR_STORE, "it is said to have %zu frames", count);
-    if (!check_version(at, size, error))
+    if (!break_seal(at, &size, error) || !check_version(at, size, error))
         return false;
     if (at[0] != SEGMENT_RUNS)
         return error_set(error, ERROR_STORE, "it is not packed as runs");

@@ -2,7 +2,8 @@
  * Packs one column of a segment into bytes and back, without any loss. Bytes that were damaged or never were
  * a packed column are refused with a reason; they are never read or written out of bounds.
  *
- * Every packed column begins with a codec byte and a version byte.
+ * Every packed column begins with a codec byte and a version byte and ends with a checksum of all before it (4 bytes;
+ * not in stores of the first version).
  *   planes    the values divided by their unit, as they are or as differences, minus their least; byte planes
  * + zstd. Columns whose values are all equal need no plane, only the value. runs      stretches of equal
  * values between stretches of a default (0 or unknown), as varints + zstd residual  stamps: the first stamp,

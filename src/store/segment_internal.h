@@ -10,6 +10,7 @@
 
 enum segment_codec_id { SEGMENT_PLANES = 1, SEGMENT_RUNS = 2, SEGMENT_RESIDUAL = 3 };
 #define SEGMENT_VERSION 1
+#define SEGMENT_SEALED  2 /* the same, and a checksum behind it */
 
 struct segment_codec {
     ZSTD_CCtx *pack, *pack_planes;
@@ -55,6 +56,7 @@ bool segment_unpack_planes(struct segment_codec *codec, const uint8_t *bytes, si
                            size_t count, struct error *error);
 bool segment_read_runs(struct segment_codec *codec, const uint8_t *bytes, size_t size, size_t count,
                        struct value_runs *ret, struct error *error);
+void segment_write_runs(struct segment_codec *codec, const struct value_runs *runs, struct byte_buffer *out);
 /* False when there are more than `limit` of them: then *ret is of no use. */
 bool segment_find_runs(const int64_t *values, size_t count, size_t limit, int64_t rest,
                        struct value_runs *ret);

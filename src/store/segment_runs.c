@@ -40,7 +40,7 @@ static int64_t code_to_value(uint64_t code)
     return code == 0 ? VALUE_UNKNOWN : varint_unfold(code - 1);
 }
 
-void segment_pack_runs(struct segment_codec *codec, const struct value_runs *runs, struct byte_buffer *out)
+void segment_write_runs(struct segment_codec *codec, const struct value_runs *runs, struct byte_buffer *out)
 {
     codec->raw.count = 0;
     size_t end = 0;

@@ -71,8 +71,11 @@ __attribute__((always_inline)) static inline void put_back(int64_t *values, cons
     values[0] = first;
     for (size_t i = 1; i < count; i++) {
         expected = add(expected, frame_times[i]);
-        int64_t stamp = (int64_t)((uint64_t)add(values[i], divide(expected, unit)) * (uint64_t)unit);
-        expected = narrow(expected, stamp, unit);
+        int64_t residual = values[i];
+        int64_t stamp = (int64_t)((uint64_t)add(residual, divide(expected, unit)) * (uint64_t)unit);
+        /* Nothing left, which is usual: what was expected holds, and the next frame need not wait for the division. */
+        if (residual != 0)
+            expected = narrow(expected, stamp, unit);
         values[i] = add(stamp, first);
     }
 }

@@ -57,11 +57,13 @@ void store_writer_abort(struct store_writer *writer)
 {
     if (!writer)
         return;
+    writer_pack_finish(writer, NULL);
     for (size_t i = 0; i < writer->runs.count; i++) {
         struct writer_run *run = &writer->runs.items[i];
         free_facts(&run->facts);
         free(run->notes);
         free(run->name);
+        run_summary_clear(&run->summary);
         if (run->hash)
             hash_stream_destroy(run->hash);
         if (run->sample_hash)
@@ -71,6 +73,7 @@ void store_writer_abort(struct store_writer *writer)
     array_free(&writer->segments);
     array_free(&writer->samples);
     array_free(&writer->packed);
+    writer_free_summaries(writer);
     free(writer->order);
     free(writer->scene_ids);
     free(writer->quality_ids);
@@ -184,16 +187,9 @@ static bool add_piece(struct store_writer *writer, size_t run, const struct segm
     segment.row.broken = facts->broken && first == 0;
     segment.row.target_fps_milli = facts->target_fps_milli;
     segment.row.refresh_milli_hz = facts->refresh_milli_hz;
-    writer->packed.count = 0;
-    for (int column = 0; column < COLUMN_COUNT; column++) {
-        const int64_t *values = columns->values[column];
-        if (!values || !has_values(column, values + first, count))
-            continue;
-        size_t before = writer->packed.count;
-        segment_pack(writer->store->codec, column, values + first, frame_times, count, &writer->packed);
-        segment.sizes[column] = (uint32_t)(writer->packed.count - before);
-        segment.row.columns |= 1u << column;
-    }
+    for (int column = 0; column < COLUMN_COUNT; column++)
+        if (columns->values[column] && has_values(column, columns->values[column] + first, count))
+            segment.row.columns |= 1u << column;
     const int64_t *stamps =
         segment.row.columns & 1u << COLUMN_STAMP ? columns->values[COLUMN_STAMP] + first : NULL;
     measure_segment(&segment.row, stamps, frame_times, count);
@@ -201,10 +197,7 @@ static bool add_piece(struct store_writer *writer, size_t run, const struct segm
     segment.scene = dictionary_add(writer->names, scene, strlen(scene));
     segment.quality = dictionary_add(writer->names, quality, strlen(quality));
     measure_run(&writer->runs.items[run], scene, &segment.row, stamps, frame_times);
-    if (!spool_add(writer->spool, writer->packed.items, writer->packed.count, &segment.at, error))
-        return false;
-    array_push(&writer->segments, segment);
-    return true;
+    return writer_pack(writer, &segment, columns, first, error);
 }
 
 bool store_writer_add_segment(struct store_writer *writer, size_t run, const struct segment_facts *facts,

@@ -42,7 +42,22 @@ static struct run_row row_of(const struct writer_run *run, int64_t import)
         .first_frame_ns = run->first_frame_ns,
         .sum_ns = run->sum_ns,
         .notes = run->notes,
+        .limit_ns = VALUE_UNKNOWN,
     };
+}
+
+/* The whole run, not what of it is here. */
+static void put_summary(const struct run_summary *summary, struct run_row *row)
+{
+    if (!summary->name)
+        return;
+    row->summarised = true;
+    row->frames = summary->frames;
+    row->sum_ns = summary->sum_ns;
+    row->first_stamp_ns = summary->first_stamp_ns;
+    row->last_stamp_ns = summary->last_stamp_ns;
+    row->limit_ns = summary->limit_ns;
+    row->summary_settings = (char *)summary->settings;
 }
 
 /* What the one does not know is taken from the other. */
@@ -125,6 +140,7 @@ static bool write_run(struct store_writer *writer, struct writer_run *run, int64
                       struct error *error)
 {
     struct run_row row = row_of(run, import), old = {0};
+    put_summary(&run->summary, &row);
     if (run->plan == PLAN_NEW)
         return write_row(writer, run, &row, error);
     if (!run_row_read(writer->store, run->stored, &old, error))
@@ -240,6 +256,8 @@ bool writer_apply_run(struct store_writer *writer, struct writer_run *run, int64
          !count_groups(writer, run, import, error)))
         return false;
     if (run->plan == PLAN_EXTENDED && !order_visits(writer, run, error))
+        return false;
+    if (run->plan == PLAN_NEW && run->stored && !writer_apply_source(writer, run, error))
         return false;
     return run->stored == 0 ||
            store_change(

@@ -106,7 +106,7 @@ static bool insert_import(struct store_writer *writer, const struct import_facts
     return true;
 }
 
-static bool find_text(struct store_writer *writer, int64_t local, int64_t *ret, struct error *error)
+bool writer_find_text(struct store_writer *writer, int64_t local, int64_t *ret, struct error *error)
 {
     if (local < 1 || (uint64_t)local > dictionary_count(writer->texts))
         return error_set(error, ERROR_STORE, "a text column holds %lld, which is the id of no text",
@@ -131,7 +131,7 @@ static bool map_texts(struct store_writer *writer, size_t count, const uint8_t *
     if (!segment_unpack_runs(writer->store->codec, *bytes, *size, count, runs, error))
         return false;
     for (size_t i = 0; i < runs->count; i++)
-        if (!find_text(writer, runs->items[i].value, &runs->items[i].value, error))
+        if (!writer_find_text(writer, runs->items[i].value, &runs->items[i].value, error))
             return false;
     writer->packed.count = 0;
     segment_pack_runs(writer->store->codec, runs, &writer->packed);
@@ -161,7 +161,6 @@ static bool copy_column(struct store_writer *writer, const struct packed_segment
 /* Column by column, so that each lies in one piece in the file. */
 static bool copy_columns(struct store_writer *writer, struct error *error)
 {
-    writer->text_ids = memory_take_zeroed(dictionary_count(writer->texts) + 1, sizeof(int64_t));
     bool fine = true;
     for (int column = 0; fine && column < COLUMN_COUNT; column++) {
         char *sql = memory_print("INSERT INTO segment_%s (segment, data) VALUES (?, ?)",
@@ -200,22 +199,36 @@ static bool count_series(struct store *store, int64_t import, struct error *erro
 static bool apply(struct store_writer *writer, const struct import_facts *facts, struct import_outcome *ret,
                   struct error *error)
 {
-    if (!insert_import(writer, facts, &ret->import, error))
+    writer->text_ids = memory_take_zeroed(dictionary_count(writer->texts) + 1, sizeof(int64_t));
+    if (!ret->import && !insert_import(writer, facts, &ret->import, error))
         return false;
     for (size_t i = 0; i < writer->runs.count; i++)
         if (!writer_apply_run(writer, &writer->runs.items[i], ret->import, error))
             return false;
-    return copy_columns(writer, error) && writer_apply_samples(writer, error) && count_series(writer->store, ret->import, error) &&
+    return copy_columns(writer, error) && writer_apply_samples(writer, error) && writer_apply_summaries(writer, error) && count_series(writer->store, ret->import, error) &&
            store_change(
                writer->store, error,
                "UPDATE import SET runs = (SELECT count(*) FROM import_run WHERE import = ?1) WHERE id = ?1",
                "i", ret->import);
 }
 
+/* A build of a server, whether anything of it was there before or not. */
+static bool commit_summaries(struct store_writer *writer, const struct import_facts *facts, struct import_outcome *ret,
+                             struct error *error)
+{
+    if (!insert_import(writer, facts, &ret->import, error) || !writer_identify(writer, error) ||
+        !writer_replace_build(writer, ret->import, error) || !writer_plan(writer, facts, error))
+        return false;
+    count_outcome(writer, ret);
+    return apply(writer, facts, ret, error);
+}
+
 /* *ret_there: nothing to be done, which is fine. */
 static bool commit_inside(struct store_writer *writer, const struct import_facts *facts,
                           struct import_outcome *ret, bool *ret_there, struct error *error)
 {
+    if (writer->source)
+        return commit_summaries(writer, facts, ret, error);
     if (!writer_identify(writer, error) || !find_same_content(writer, facts, ret, ret_there, error))
         return false;
     if (*ret_there)
@@ -245,7 +258,7 @@ bool store_writer_commit(struct store_writer *writer, const struct import_facts 
 {
     struct store *store = writer->store;
     struct import_outcome outcome = {0};
-    bool there = false, fine = store_begin(store, error);
+    bool there = false, fine = writer_pack_finish(writer, error) && store_begin(store, error);
     if (fine) {
         fine = commit_inside(writer, facts, &outcome, &there, error);
         if (fine && !there) {

@@ -18,6 +18,16 @@ static bool find_name(struct store_writer *writer, const char *insert, const cha
     return true;
 }
 
+bool writer_find_name(struct store_writer *writer, bool quality, uint32_t name, int64_t *ret, struct error *error)
+{
+    *ret = 0;
+    if (quality)
+        return name == 0 || find_name(writer, "INSERT INTO quality (name) VALUES (?) ON CONFLICT DO NOTHING",
+                                      "SELECT id FROM quality WHERE name = ?", name, writer->quality_ids, ret, error);
+    return find_name(writer, "INSERT INTO scene (name) VALUES (?) ON CONFLICT DO NOTHING",
+                     "SELECT id FROM scene WHERE name = ?", name, writer->scene_ids, ret, error);
+}
+
 static bool identify_segments(struct store_writer *writer, struct error *error)
 {
     size_t names = dictionary_count(writer->names) + 1;
@@ -25,22 +35,14 @@ static bool identify_segments(struct store_writer *writer, struct error *error)
     writer->quality_ids = memory_take_zeroed(names, sizeof(int64_t));
     for (size_t i = 0; i < writer->segments.count; i++) {
         struct packed_segment *segment = &writer->segments.items[i];
-        if (!find_name(writer, "INSERT INTO scene (name) VALUES (?) ON CONFLICT DO NOTHING",
-                       "SELECT id FROM scene WHERE name = ?", segment->scene, writer->scene_ids,
-                       &segment->row.scene, error))
-            return false;
-        if (segment->quality != 0 &&
-            !find_name(writer, "INSERT INTO quality (name) VALUES (?) ON CONFLICT DO NOTHING",
-                       "SELECT id FROM quality WHERE name = ?", segment->quality, writer->quality_ids,
-                       &segment->row.quality, error))
+        if (!writer_find_name(writer, false, segment->scene, &segment->row.scene, error) ||
+            !writer_find_name(writer, true, segment->quality, &segment->row.quality, error))
             return false;
     }
     for (size_t i = 0; i < writer->samples.count; i++) {
         struct writer_sample *sample = &writer->samples.items[i];
         if (sample->scene != 0 &&
-            !find_name(writer, "INSERT INTO scene (name) VALUES (?) ON CONFLICT DO NOTHING",
-                       "SELECT id FROM scene WHERE name = ?", sample->scene, writer->scene_ids,
-                       &sample->scene_id, error))
+            !writer_find_name(writer, false, sample->scene, &sample->scene_id, error))
             return false;
     }
     return true;
@@ -241,6 +243,11 @@ bool writer_plan(struct store_writer *writer, const struct import_facts *facts, 
             continue;
         }
         fine = plan_within(seen, run, facts, &again, error);
+        if (fine && writer->source) {
+            fine = writer_plan_summarised(writer, run, error);
+            continue;
+        }
+        fine = fine && writer_refuse_mixture(writer, run, facts, error);
         if (fine && again)
             run->plan = PLAN_UNCHANGED;
         else if (fine && run->frames == 0)

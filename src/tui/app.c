@@ -6,6 +6,7 @@
 #include "stutterscope/base/text.h"
 #include "stutterscope/tui/linear.h"
 #include "stutterscope/tui/loop.h"
+#include "stutterscope/view/config_check.h"
 #include "stutterscope/view/filtering.h"
 #include "stutterscope/view/place.h"
 #include "stutterscope/view/screens.h"
@@ -60,7 +61,8 @@ static bool configure(struct configuration *configuration, const struct app_opti
         configuration->terminal.no_colour = options->no_colour || strcmp(colour, "never") == 0;
         configuration->terminal.always_colour = strcmp(colour, "always") == 0;
         good =
-            (choose_theme(configuration,
+            (config_check(settings, error) &&
+             choose_theme(configuration,
                            options->theme ? options->theme : settings_get(settings, "theme", NULL), error) &&
              choose_glyphs(configuration,
                            options->glyphs ? options->glyphs : settings_get(settings, "glyphs", NULL),

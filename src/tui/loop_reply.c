@@ -6,6 +6,7 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/ticket/post.h"
+#include "stutterscope/view/data_file.h"
 #include "stutterscope/view/history.h"
 #include "stutterscope/view/pager.h"
 #include "stutterscope/view/picture.h"
@@ -54,9 +55,11 @@ void loop_copy(struct loop *loop, const char *text)
 static void write_now(struct loop *loop, const char *path, struct screen_reply *reply)
 {
     struct error error = {0};
-    char *view = loop->writing ? NULL : view_for_file(loop, path);
+    char *view = loop->writing            ? NULL
+                 : data_file_is_name(path) ? data_file_text(loop_main(loop), chrome_body(loop->canvas), path, &error)
+                                           : view_for_file(loop, path);
     const char *text = view ? view : loop->writing;
-    if (path_write_all(path, text, strlen(text), &error))
+    if (text && path_write_all(path, text, strlen(text), &error))
         reply_say(reply, "written: %s", path);
     else
         reply_fail(reply, "%s", error.text);
@@ -95,7 +98,7 @@ void loop_offer_file(struct loop *loop, char *text, char *name)
     loop->writing = text;
     loop->writing_name = name;
     loop_push(loop, prompt_open(&(struct prompt_options){
-                        .label = text ? "write to file" : "write to file (.txt .svg .html)", .text = name, .owner = loop, .accept = file_accepted}));
+                        .label = text ? "write to file" : "write to file (.txt .svg .html .json .csv)", .text = name, .owner = loop, .accept = file_accepted}));
 }
 
 static bool run_editor(void *user, char *const arguments[], int *ret_status, struct error *error)

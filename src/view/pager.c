@@ -215,3 +215,17 @@ struct screen *pager_open(const char *title, const char *text)
     pager_set(&overlay->pager, text);
     return screen_wrap(&pager_screen, overlay);
 }
+
+char *pager_text(const struct screen *screen)
+{
+    struct text_buffer text = {0};
+
+    if (screen->type != &pager_screen)
+        return NULL;
+
+    const struct pager_overlay *overlay = screen->state;
+
+    for (size_t i = 0; i < overlay->pager.line_count; i++)
+        text_add_print(&text, "%s\n", overlay->pager.lines[i]);
+    return text_take(&text);
+}

@@ -4,7 +4,7 @@
 usage: latency.py PROGRAM GENERATOR [--rows 10000000] [--small 1000000] [--builds 12] [--folder /tmp/latency] [--keys 200]
        latency.py PROGRAM --store STORE [--small-store STORE] [--folder ...]
 
-GENERATOR writes telemetry (--rows --builds --seed --out --truth --devices); with --store nothing is generated.  On a pseudo
+GENERATOR is make_telemetry; with --store nothing is generated.  On a pseudo
 terminal of 240 x 60: from the start of a program to the last byte of its first complete screen, from a key to the last byte
 of its repaint (both: the last byte before a silence), bytes per key, every screen by itself; htop, tig (a repository of 3000
 commits made here) and vim the same way.  Then what changed thresholds cost on Tune, and that an idle program does nothing:
@@ -138,10 +138,10 @@ def make_text(folder):
 
 
 def make_store(options, rows, name):
-    store, csv, truth, devices = (os.path.join(options.folder, f"{name}.{e}") for e in ("db", "csv", "json", "devices.csv"))
+    store, csv, devices = (os.path.join(options.folder, f"{name}.{e}") for e in ("db", "csv", "devices.csv"))
     quiet = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    subprocess.run([options.generator, "--rows", str(rows), "--builds", str(options.builds), "--seed", "1", "--out", csv, "--truth", truth,
-                    "--devices", devices], **quiet)
+    with open(csv, "wb") as file:
+        subprocess.run([options.generator, "--rows", str(rows), "--builds", str(options.builds), "--devices", devices], stdout=file, check=True)
     subprocess.run([options.program, "devices", "--store", store, "--load", devices], **quiet)
     subprocess.run([options.program, "import", "--store", store, csv], **quiet)
     os.unlink(csv)

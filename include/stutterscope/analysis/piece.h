@@ -33,6 +33,12 @@ struct frame_piece {
     bool broken;   /* a clock step lies before it: no window spans it */
     bool loading_scene;
     int64_t fps_milli;
+    /*
+     * Where the log is a summary, frames without any event, none of them over the limit and no gap among them, are left
+     * out: a piece ends there and the next one of the same segment begins.
+     */
+    int64_t skipped; /* how many lie between the piece before and this one */
+    size_t first;    /* place of its first frame in the segment; 0: it begins the segment */
     size_t count;
     const int64_t *frame_ns;
     const int64_t *stamp_ns; /* END of each frame; NULL where not loaded (see the functions) */

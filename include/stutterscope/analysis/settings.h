@@ -43,6 +43,9 @@ char *analysis_settings_print(const struct analysis_settings *settings, const ch
                               size_t size);
 /* New string; equal for equal settings: the key of everything derived. */
 char *analysis_settings_key(const struct analysis_settings *settings);
+/* New string: of these only what decides about labels and counts of a distribution; the factor, up to the first blank,
+ * stands first. */
+char *analysis_labelling_text(const struct analysis_settings *settings);
 
 /*
  * The integers that frames are compared with: x is over (late, slow) when strictly greater. An override in

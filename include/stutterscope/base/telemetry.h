@@ -36,6 +36,8 @@ enum frame_flag {
     FRAME_DROPPED = 1, /* presented by the game, never shown */
     FRAME_ORDER_ONLY = 2 /* the source has no clock; the stamp is the running sum of frame times */
 };
+/* Of summarised runs: how many frames before this one, of the same visit, are not here. Above the flags. */
+#define FRAME_SKIPPED_SHIFT 8
 
 /*
  * Some consecutive frames, one array per column, all of length count. A NULL array says that the source lacks the

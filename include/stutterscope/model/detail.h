@@ -25,6 +25,7 @@ struct run_detail {
     uint8_t *labels;                        /* enum frame_label */
     int64_t *fps_milli;                     /* per frame */
     int64_t first_ns, last_ns;              /* start of the first, end of the last frame */
+    int64_t elsewhere;                      /* frames of the run that stay in a server; 0: all are here */
     struct { struct run_event *items; size_t count, capacity; } events;
     struct { struct run_visit *items; size_t count, capacity; } visits;
     struct { struct stutter_window *items; size_t count, capacity; } windows; /* all of the run, by start */

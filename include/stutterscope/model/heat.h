@@ -1,5 +1,5 @@
 /*
- * Whether a run got slower while the device got warm: the quarters of its play time, scene by scene, and the thermal
+ * Whether a run got slower while the device got warm: the quarters of its frames, scene by scene, and the thermal
  * states that were recorded.
  */
 #ifndef STUTTERSCOPE_MODEL_HEAT_H
@@ -9,10 +9,10 @@
 
 enum { HEAT_QUARTERS = 4 };
 
-/* One run in one scene at one quality. Quarters are those of the whole run's gameplay time. */
+/* One run in one scene at one quality. Quarters are those of the whole run's gameplay frames, by their number. */
 struct run_quarters {
     int64_t run, scene, quality;
-    double median_ns[HEAT_QUARTERS];   /* of the scene's gameplay frames that begin in it; NaN: fewer than 30 */
+    double median_ns[HEAT_QUARTERS];   /* of the scene's gameplay frames in it; NaN: fewer than 30 */
     const char *state[HEAT_QUARTERS];  /* the worst thermal state of the run in it; NULL: none recorded */
 };
 struct quarter_list {

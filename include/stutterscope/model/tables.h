@@ -23,6 +23,7 @@ struct table_request {
     size_t percentile_count;
     int64_t within_ns;      /* events; 0: the usual */
     int64_t from_ns, to_ns; /* frames; VALUE_UNKNOWN */
+    bool fetch;             /* frames of summarised runs are asked for */
     int64_t today_ms;       /* nights without upload; VALUE_UNKNOWN: now */
     const struct progress *progress;
 };

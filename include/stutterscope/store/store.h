@@ -32,6 +32,13 @@ void store_set_patience(struct store *store, int milliseconds);
 /* Changes whenever anybody commits imports (not derived rows): for "2 new runs, R". */
 int64_t store_generation(struct store *store);
 
+/*
+ * What is read until store_release() is of one moment, and reading much is cheaper than statement by statement. False
+ * when a transaction is open already: then there is nothing to release.
+ */
+bool store_hold(struct store *store);
+void store_release(struct store *store);
+
 /* Settings kept in the store ("analysis.factor", …): new string or NULL. */
 char *store_get_setting(struct store *store, const char *name);
 bool store_set_setting(struct store *store, const char *name, const char *value, struct error *error); /* NULL: removes it */
@@ -111,6 +118,13 @@ struct run_row {
     int64_t clock_steps;
     int64_t first_stamp_ns, last_stamp_ns, first_frame_ns, sum_ns;
     char *notes;                    /* JSON array of texts: what import changed or guessed about this run; NULL */
+    /*
+     * Summarised: the frames stay in a database server (summary.h); here are those over limit_ns, with an event, and
+     * around these. frames and sum_ns are those of the whole run.
+     */
+    bool summarised;
+    int64_t limit_ns;
+    char *summary_settings;         /* labels and budgets that its figures were made with: summary_settings_text() */
 };
 struct run_list {
     struct run_row *items;

@@ -25,5 +25,7 @@ bool pager_find(struct pager *pager, const char *text, bool backwards);
 
 /* The overlay: a box in the middle with this title; closes with Esc, q and Enter, finds with /. */
 struct screen *pager_open(const char *title, const char *text);
+/* What such an overlay shows, a new string; NULL: it is something else. */
+char *pager_text(const struct screen *screen);
 
 #endif

@@ -4,6 +4,7 @@
 #include "figure_text.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/model/summary.h"
 #include "stutterscope/view/filtering.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -25,10 +26,32 @@ static void destroy(void *state)
     free(frames);
 }
 
+/* Frames that stay in a server, when somebody wants to see them; without them the screen is what it was. */
+static void frames_fetch(struct frames *frames, const struct progress *progress)
+{
+    if (!frames->wants_fetch || frames->detail == NULL)
+        return;
+    frames->wants_fetch = false;
+    frames->not_fetched = (struct error){0};
+    model_fetch_frames(frames->session->model, frames->detail->run->id, frames->view_from, frames->view_to, progress,
+                       &frames->not_fetched);
+}
+
+static void add_elsewhere(const struct frames *frames, struct line *line)
+{
+    const struct run_detail *detail = frames->detail;
+    if (frames->not_fetched.code != ERROR_NONE)
+        line_print(line, 2, ROLE_MISSING, " · not fetched: %s", frames->not_fetched.text)->least = 30;
+    else if (detail->elsewhere > 0)
+        line_print(line, 2, ROLE_MISSING, " · %s of %s frames are here, a fetches those shown", figure_grouped((int64_t)detail->count).text,
+                   figure_grouped(detail->run->frames).text);
+}
+
 static bool recompute(void *state, const struct progress *progress, struct error *error)
 {
     struct frames *frames = state;
     session_check_results(frames->session);
+    frames_fetch(frames, progress);
     return frames_load(frames, progress, error);
 }
 
@@ -168,6 +191,7 @@ static void status(const void *state, struct line *line)
         line_print(line, LINE_KEEP, ROLE_STATUS, "%zu window%s in this run", count, text_plural(count));
     line_print(line, 1, ROLE_STATUS, " · %s shown, highest frame drawn",
                figure_seconds(frames->view_to - frames->view_from).text);
+    add_elsewhere(frames, line);
     if (frames->overlay.detail)
         line_print(line, 2, ROLE_BASELINE, " · baseline %s", frames->overlay.title)->least = 20;
     else

@@ -40,6 +40,8 @@ struct frames {
     char *opened;   /* what `o` opened last */
     char *baseline; /* name of the entry's baseline; NULL: none */
     bool waits;
+    bool wants_fetch;       /* the next load asks the server for the frames of the view */
+    struct error not_fetched; /* why it did not give them */
     struct analysis_steps steps;
 };
 

@@ -4,6 +4,7 @@
 #include "decide.h"
 #include "distribution.h"
 #include "figure_text.h"
+#include "lift_text.h"
 #include "open_step.h"
 #include "runs_text.h"
 #include "stutterscope/base/json.h"
@@ -180,14 +181,12 @@ static void step_open(void *state, const struct screen_event *event, struct scre
 {
     struct frames *frames = state;
     struct error error = {0};
-    bool found = false;
+    enum open_step found;
     if (!open_step(frames->session, frames->has_entry ? &frames->entry : NULL,
                    event->action == ACTION_NEXT_OPEN, &found, &error))
         reply_fail(reply, "%s", error.text);
-    else if (found)
-        reply->recompute = reply->changed = true;
     else
-        reply_say(reply, "no other stutter is to decide");
+        open_step_reply(found, reply);
 }
 
 static void compare(void *state, const struct screen_event *event, struct screen_reply *reply)
@@ -311,6 +310,10 @@ static void why(void *state, const struct screen_event *event, struct screen_rep
             figure_number(entry->occurrence, 2).text,
             figure_share(entry->stutter.runs_hit, entry->stutter.runs).text,
             figure_number(entry->weight, 2).text, verdict_name(entry->verdict), entry->reason);
+    if (frames->has_entry && entry->present) {
+        text_add(&text, "\n\n# Events of this scene\n");
+        lift_text_add(&text, frames->session, &entry->stutter.key, entry->stutter.event, "");
+    }
     add_run(&text, frames->detail->run);
     char *whole = text_take(&text);
     reply->open = pager_open("why", whole);
@@ -375,6 +378,21 @@ static void show_distribution(void *state, const struct screen_event *event, str
     }
     key.build = frames->session->build;
     distribution_show(frames->session, &key, reply);
+}
+
+/* The network is asked when somebody says so, never by itself. */
+static void fetch(void *state, const struct screen_event *event, struct screen_reply *reply)
+{
+    struct frames *frames = state;
+    (void)event;
+    if (!has_frames(frames))
+        return;
+    if (frames->detail->elsewhere == 0) {
+        reply_say(reply, "all frames of this run are here");
+        return;
+    }
+    frames->wants_fetch = true;
+    reply->recompute = reply->changed = true;
 }
 
 static void reload(void *state, const struct screen_event *event, struct screen_reply *reply)
@@ -469,6 +487,7 @@ static const struct screen_handler handlers[] = {
     {ACTION_RUNS, runs},
     {ACTION_DISTRIBUTION, show_distribution},
     {ACTION_OPEN, frames_open},
+    {ACTION_WIDER, fetch},
     {ACTION_RELOAD, reload},
     {ACTION_PAYLOAD, payload},
     {ACTION_TICKET, ticket},

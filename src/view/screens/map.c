@@ -16,6 +16,7 @@ static void *create(struct session *session)
     struct map_state *state = memory_take_zeroed(1, sizeof *state);
 
     state->session = session;
+    state->came_for = SIZE_MAX;
     return state;
 }
 
@@ -129,6 +130,8 @@ static void status(const void *user, struct line *line)
 
     if (state->empty)
         return;
+    if (state->rows_of != MAP_DEVICES)
+        line_print(line, 1, ROLE_STATUS, "rows are %s (a) · ", map_rows_title(state->rows_of));
     line_print(line, 2, ROLE_STATUS, "%s%s", state->sort == MAP_BY_TIER ? "by tier" : "worst first",
                state->descending ? ", reversed" : "");
     if (!state->session->filter)

@@ -23,7 +23,16 @@ struct map_row {
     int open;                  /* cells with something to decide */
     enum coverage_state coverage;
     int64_t runs, expected, last, since;
+    char *group;               /* the row that it is a part of, or is; NULL while rows are devices */
+    size_t devices, missing;   /* in a row of several: all, those that show no cells */
 };
+struct map_rows {
+    struct map_row *items;
+    size_t count, capacity;
+};
+
+/* What a row stands for. */
+enum map_rows_of { MAP_DEVICES, MAP_TIERS, MAP_SYSTEMS, MAP_CHIPS, MAP_ROWS_COUNT };
 
 struct map_column {
     int64_t scene;
@@ -35,6 +44,7 @@ struct map_cell {
     struct heat_cell heat;      /* its `stutter` is NULL here */
     size_t entry;               /* what the cell is about, in state->entries; SIZE_MAX: no stutter */
     enum compared_figure drift; /* the figure that is worse without a stutter; MAP_NO_DRIFT */
+    size_t member;              /* in a row of several devices: the one that is shown, in state->members */
 };
 
 /* What a filter asks of a cell beside its stutters. */
@@ -82,7 +92,12 @@ enum map_sort { MAP_BY_TIER, MAP_WORST_FIRST };
 struct map_state {
     struct session *session;
 
-    struct { struct map_row *items; size_t count, capacity; } rows;
+    struct map_rows rows;
+    enum map_rows_of rows_of;
+    struct map_rows members;       /* the devices, while rows are something else */
+    struct map_cell *member_cells; /* members x columns */
+    bool regrouped;                /* the rows are of another kind than before */
+    size_t came_for;               /* the member that somebody went to; SIZE_MAX: the one that the cell shows */
     struct { struct map_column *items; size_t count, capacity; } columns;
     struct map_cell *cells; /* rows x columns */
     struct { struct stutter_entry *items; size_t count, capacity; } entries; /* clean_devices are copies, too */
@@ -142,6 +157,24 @@ void map_choose(struct map_state *state);  /* after the cursor moved: tells the 
 bool map_go_to(struct map_state *state, int64_t device, int64_t scene); /* scene 0: the column stays */
 int map_open_here(const struct map_state *state); /* which thing to decide the cursor is on; -1 */
 
+/* map_collapse.c */
+void map_collapse(struct map_state *state); /* rows of devices become rows of what is asked for */
+const char *map_rows_title(enum map_rows_of rows_of); /* "tiers" */
+const struct map_rows *map_devices(const struct map_state *state); /* whatever the rows are */
+const struct map_cell *map_device_cell(const struct map_state *state, size_t device, int column);
+bool map_row_holds(const struct map_state *state, const struct map_row *row, const struct map_row *device);
+size_t map_member_here(const struct map_state *state);
+/* What a row or a column comes to: how many of its cells are hit, and the median of their values. */
+struct map_summary {
+    size_t hit, of; /* cells with a stutter, worse or slow, of those with data */
+    struct { double *items; size_t count, capacity; } values;
+};
+void map_summary_begin(struct map_summary *summary);
+void map_summary_add(struct map_summary *summary, const struct map_state *state, const struct map_row *row,
+                     const struct map_cell *cell);
+double map_summary_median(struct map_summary *summary); /* NaN without a value */
+void map_summary_end(struct map_summary *summary);
+
 /* map_detail.c */
 void map_find_detail(struct map_state *state);
 void map_clear_detail(struct map_detail *detail);
@@ -149,9 +182,9 @@ void map_clear_detail(struct map_detail *detail);
 /* map_layout.c */
 struct map_layout {
     bool list;       /* too small for a map: what is to decide, line by line */
-    struct area coverage, heads, grid, legend, pane, open; /* rows 0: not there */
+    struct area coverage, heads, grid, summary, legend, pane, open; /* rows 0: not there */
     bool boxed, side, separators, two_heads;
-    int tier_columns, name_columns, fps_columns, weight_columns, todo_columns; /* 0: left out */
+    int tier_columns, name_columns, fps_columns, weight_columns, todo_columns, sum_columns; /* 0: left out */
     int head_columns; /* all that stays at the left */
     int slot;         /* columns of a cell with its brackets */
     int digits;       /* of its figure */
@@ -166,6 +199,10 @@ bool map_starts_tier(const struct map_state *state, int row);
 void map_draw(const void *state, struct canvas *canvas, struct area area);
 void map_draw_pane(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout);
 void map_draw_open(const struct map_state *state, struct canvas *canvas, struct area area, int selected);
+const char *map_sum_title(const struct map_state *state); /* map_sums.c */
+void map_draw_row_sum(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout,
+                      int index, int row);
+void map_draw_sums(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout);
 void map_draw_coverage(const struct map_state *state, struct canvas *canvas, struct area area);
 
 /* map_work.c: analysis of what is missing, device by device, while the screen shows what is there */

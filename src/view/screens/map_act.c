@@ -32,6 +32,8 @@ static bool move(struct map_state *state, const struct screen_event *event)
     int step = event->action == ACTION_LEFT ? -1 : event->action == ACTION_RIGHT ? 1 : 0;
 
     map_lay_out(state, event->area, &layout);
+    if (!layout.list && (step || event->action == ACTION_UP || event->action == ACTION_DOWN))
+        state->came_for = SIZE_MAX;
     if (layout.list) {
         if (!scroll_act(&state->list, event, layout.page_rows))
             return false;
@@ -103,6 +105,7 @@ static void step_sibling(void *user, const struct screen_event *event, struct sc
 
         if (state->cells[next].entry == SIZE_MAX && state->cells[next].drift == MAP_NO_DRIFT)
             continue;
+        state->came_for = SIZE_MAX;
         state->row.selected = next / columns;
         state->column.selected = next % columns;
         map_choose(state);
@@ -317,6 +320,7 @@ static void click(void *user, const struct screen_event *event, struct screen_re
         if (row < 0)
             return;
         state->row.selected = row;
+        state->came_for = SIZE_MAX;
         if (column >= 0 && column / layout.slot < layout.page_columns)
             state->column.selected = layout.first_column + column / layout.slot;
     }

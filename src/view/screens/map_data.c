@@ -28,11 +28,19 @@ const struct map_cell *map_cell_at(const struct map_state *state, int row, int c
 
 const struct map_cell *map_cell_here(const struct map_state *state)
 {
-    return map_cell_at(state, state->row.selected, state->column.selected);
+    size_t member = state->rows_of == MAP_DEVICES ? SIZE_MAX : map_member_here(state);
+
+    return member < state->members.count && (size_t)state->column.selected < state->columns.count
+               ? map_device_cell(state, member, state->column.selected)
+               : map_cell_at(state, state->row.selected, state->column.selected);
 }
 
 const struct map_row *map_row_here(const struct map_state *state)
 {
+    size_t member = state->rows_of == MAP_DEVICES ? SIZE_MAX : map_member_here(state);
+
+    if (member < state->members.count)
+        return &state->members.items[member];
     return (size_t)state->row.selected < state->rows.count ? &state->rows.items[state->row.selected] : NULL;
 }
 
@@ -50,6 +58,9 @@ const struct stutter_entry *map_entry_of(const struct map_state *state, const st
 
 double map_value(const struct map_state *state, const struct map_row *row, const struct map_cell *cell)
 {
+    if (state->rows_of != MAP_DEVICES && row->devices && cell->member < state->members.count)
+        row = &state->members.items[cell->member];
+
     double value = state->session->shows_delta ? cell->heat.delta : cell->heat.value;
 
     /* Only severity knows weights; a delta is one of the peak. */
@@ -79,14 +90,23 @@ int map_step(const struct map_state *state, double value)
     return step;
 }
 
+static void clear_rows(struct map_rows *rows)
+{
+    for (size_t i = 0; i < rows->count; i++) {
+        free(rows->items[i].title);
+        free(rows->items[i].tier);
+        free(rows->items[i].sentence);
+        free(rows->items[i].group);
+    }
+    array_free(rows);
+}
+
 void map_clear(struct map_state *state)
 {
-    for (size_t i = 0; i < state->rows.count; i++) {
-        free(state->rows.items[i].title);
-        free(state->rows.items[i].tier);
-        free(state->rows.items[i].sentence);
-    }
-    array_free(&state->rows);
+    clear_rows(&state->rows);
+    clear_rows(&state->members);
+    free(state->member_cells);
+    state->member_cells = NULL;
     for (size_t i = 0; i < state->columns.count; i++)
         free(state->columns.items[i].name);
     array_free(&state->columns);
@@ -387,6 +407,9 @@ bool map_recompute(void *user, const struct progress *progress, struct error *er
     }
     map_arrange(state);
     map_place(state);
+    if (state->regrouped) /* what the cell shows comes before who was looked at before */
+        state->came_for = SIZE_MAX;
+    state->regrouped = false;
     map_choose(state);
     return true;
 }

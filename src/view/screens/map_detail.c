@@ -189,12 +189,13 @@ static char *find_clean(const struct detail_work *work)
 /* Devices of which nothing can be said at this scene. */
 static char *find_unclear(const struct detail_work *work)
 {
+    const struct map_rows *devices = map_devices(work->state);
     struct text_buffer list = {0};
     int column = work->state->column.selected;
 
-    for (size_t r = 0; r < work->state->rows.count; r++) {
-        const struct map_row *row = &work->state->rows.items[r];
-        const struct map_cell *cell = map_cell_at(work->state, (int)r, column);
+    for (size_t r = 0; r < devices->count; r++) {
+        const struct map_row *row = &devices->items[r];
+        const struct map_cell *cell = map_device_cell(work->state, r, column);
 
         if (row->device == work->row->device)
             continue;

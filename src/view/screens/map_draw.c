@@ -63,6 +63,10 @@ static void draw_heads(const struct map_state *state, struct canvas *canvas, con
     if (layout->todo_columns)
         canvas_put(canvas, row, slot_column(layout, layout->first_column + layout->page_columns), ROLE_HEAD,
                    "todo");
+    if (layout->sum_columns)
+        canvas_put_field(canvas, row,
+                         slot_column(layout, layout->first_column + layout->page_columns) + layout->todo_columns,
+                         layout->sum_columns - 1, ROLE_HEAD, ALIGN_RIGHT, CUT_HIDE, map_sum_title(state));
     if (layout->first_column > 0)
         canvas_put(canvas, row, layout->heads.column + layout->head_columns, ROLE_HEAD, "◂");
     if (layout->first_column + layout->page_columns < (int)count)
@@ -128,6 +132,8 @@ static void draw_row_head(const struct map_state *state, struct canvas *canvas,
                          device->what_if != device->weight ? ROLE_WARNING : ROLE_CHROME, ALIGN_RIGHT,
                          CUT_HIDE, weight.text);
     }
+    if (layout->sum_columns)
+        map_draw_row_sum(state, canvas, layout, index, row);
     if (layout->todo_columns && device->open) {
         snprintf(text, sizeof text, "%d", device->open);
         canvas_put(canvas, row, slot_column(layout, layout->first_column + layout->page_columns) + 1,
@@ -328,16 +334,17 @@ static void draw_legend(const struct map_state *state, struct canvas *canvas, co
 
 void map_draw_coverage(const struct map_state *state, struct canvas *canvas, struct area area)
 {
+    const struct map_rows *devices = map_devices(state);
     struct line line = {0};
     struct model *model = state->session->model;
     size_t sampled = 0, missing = 0, named = 0;
 
-    for (size_t i = 0; i < state->rows.count; i++)
-        missing += state->rows.items[i].coverage == COVERAGE_MISSING;
+    for (size_t i = 0; i < devices->count; i++)
+        missing += devices->items[i].coverage == COVERAGE_MISSING;
     line_print(&line, LINE_KEEP, ROLE_CHROME, " %lld/%lld runs", (long long)state->runs,
                (long long)state->expected_runs);
-    for (size_t i = 0; i < state->rows.count; i++) {
-        const struct map_row *row = &state->rows.items[i];
+    for (size_t i = 0; i < devices->count; i++) {
+        const struct map_row *row = &devices->items[i];
 
         if (row->coverage != COVERAGE_MISSING)
             continue;
@@ -352,17 +359,17 @@ void map_draw_coverage(const struct map_state *state, struct canvas *canvas, str
                    word_short_build(model, row->since).text)
             ->short_text = memory_print("%s %s", named > 1 ? "," : "", row->title);
     }
-    for (size_t i = 0; i < state->rows.count; i++) {
-        const struct map_row *row = &state->rows.items[i];
+    for (size_t i = 0; i < devices->count; i++) {
+        const struct map_row *row = &devices->items[i];
 
         if (row->coverage == COVERAGE_FEWER)
             line_print(&line, 2, ROLE_WARNING, "   PARTIAL %s %lld/%lld", row->title, (long long)row->runs,
                        (long long)row->expected);
     }
-    for (size_t i = 0; i < state->rows.count; i++)
-        if (state->rows.items[i].sampled)
+    for (size_t i = 0; i < devices->count; i++)
+        if (devices->items[i].sampled)
             line_print(&line, 3, ROLE_WARNING, "%s%s", sampled++ ? ", " : "   SAMPLED ~ ",
-                       state->rows.items[i].title)
+                       devices->items[i].title)
                 ->least = 6;
     line_draw(canvas, area.row, area.column, area.columns, &line);
     line_clear(&line);
@@ -410,6 +417,8 @@ void map_draw(const void *user, struct canvas *canvas, struct area area)
         map_draw_coverage(state, canvas, layout.coverage);
     draw_heads(state, canvas, &layout);
     draw_rows(state, canvas, &layout);
+    if (layout.summary.rows)
+        map_draw_sums(state, canvas, &layout);
     draw_legend(state, canvas, &layout);
     map_draw_pane(state, canvas, &layout);
     if (layout.open.rows) {

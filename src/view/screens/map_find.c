@@ -11,19 +11,32 @@ static bool contains(const char *text, const char *wanted)
     return text && strcasestr(text, wanted) != NULL;
 }
 
+static bool is_in_row(const struct map_state *state, const struct map_row *row, int64_t device)
+{
+    const struct map_rows *devices = map_devices(state);
+
+    for (size_t i = 0; i < devices->count; i++)
+        if (devices->items[i].device == device)
+            return map_row_holds(state, row, &devices->items[i]);
+    return false;
+}
+
 /* A name of a row or a column is found once, at its first cell; an event in every cell that has it. */
 static bool is_hit(const struct map_state *state, int row, int column, const char *wanted)
 {
     const struct map_row *device = &state->rows.items[row];
     const struct map_column *scene = &state->columns.items[column];
 
+    for (size_t i = 0; column == 0 && state->rows_of != MAP_DEVICES && i < state->members.count; i++)
+        if (map_row_holds(state, device, &state->members.items[i]) && contains(state->members.items[i].title, wanted))
+            return true;
     if ((column == 0 && contains(device->title, wanted)) || (row == 0 && contains(scene->name, wanted)))
         return true;
     for (size_t i = 0; i < state->entries.count; i++) {
         const struct stutter_entry *entry = &state->entries.items[i];
 
         if (entry->present && entry->stutter.label == LABEL_GAMEPLAY &&
-            entry->stutter.key.device == device->device && entry->stutter.key.scene == scene->scene &&
+            is_in_row(state, device, entry->stutter.key.device) && entry->stutter.key.scene == scene->scene &&
             contains(model_text(state->session->model, entry->stutter.event), wanted))
             return true;
     }

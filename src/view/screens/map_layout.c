@@ -18,6 +18,7 @@ enum {
     FPS_COLUMNS = 4,
     WEIGHT_COLUMNS = 4,
     TODO_COLUMNS = 5,
+    SUM_COLUMNS = 8,
     SLOT_MOST = 16,
     SIDE_LEAST = 56, /* columns of a pane beside the map */
     SIDE_MOST = 76,
@@ -79,7 +80,7 @@ static int grant(int *spare, int wanted)
 
 static void lay_out_columns(const struct map_state *state, struct area area, struct map_layout *layout)
 {
-    int count = (int)state->columns.count, titles = widest_title(state), tiers = widest_tier(state), spare;
+    int count = (int)state->columns.count, titles = widest_title(state), tiers = widest_tier(state), spare, names, pane;
 
     double greatest = map_shown(state, state->greatest);
 
@@ -108,6 +109,11 @@ static void lay_out_columns(const struct map_state *state, struct area area, str
     layout->weight_columns = grant(&spare, WEIGHT_COLUMNS);
     layout->todo_columns = grant(&spare, TODO_COLUMNS);
     layout->tier_columns += grant(&spare, tiers ? tiers : 0);
+    /* Names of scenes come first, and so does the pane. */
+    names = layout->page_columns * (smaller(widest_scene(state) + 3, SLOT_MOST) - layout->slot);
+    pane = spare >= SIDE_LEAST && area.rows >= SIDE_ROWS ? SIDE_LEAST : 0;
+    if (layout->todo_columns && spare - (pane ? pane : names > 0 ? names : 0) >= SUM_COLUMNS)
+        layout->sum_columns = grant(&spare, SUM_COLUMNS);
     layout->side = spare >= SIDE_LEAST && area.rows >= SIDE_ROWS;
     if (layout->side)
         spare -= smaller(spare, SIDE_MOST);
@@ -154,7 +160,8 @@ static void lay_out_rows(const struct map_state *state, struct area area, struct
     if (area.rows >= ROWS_FOR_COVERAGE)
         layout->coverage = area_take_top(&left, 1);
     if (layout->side) {
-        int map = layout->head_columns + layout->slot * layout->page_columns + layout->todo_columns;
+        int map = layout->head_columns + layout->slot * layout->page_columns + layout->todo_columns +
+                  layout->sum_columns;
 
         layout->pane = area_take_right(&left, smaller(left.columns - map - 1, SIDE_MOST));
     }
@@ -174,6 +181,9 @@ static void lay_out_rows(const struct map_state *state, struct area area, struct
     if (!layout->side)
         layout->pane = area_take_bottom(&left, pane);
     layout->grid = area_take_top(&left, smaller(left.rows - 1, rows + (layout->separators ? separators : 0)));
+    /* Only what neither the legend nor what is to decide needs. */
+    if (left.rows - 1 > (state->open.count ? (int)state->open.count + 1 : 0))
+        layout->summary = area_take_top(&left, 1);
     layout->legend = area_take_top(&left, 1);
     if (left.rows >= OPEN_LEAST && state->open.count)
         layout->open = left;

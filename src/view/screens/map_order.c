@@ -95,8 +95,9 @@ void map_arrange(struct map_state *state)
     map_note_places(state);
     if (state->session->filter)
         map_filter(state);
-    sort_rows(state);
     count_open(state);
+    map_collapse(state);
+    sort_rows(state);
     scroll_set_count(&state->row, (int)state->rows.count);
     scroll_set_count(&state->column, (int)state->columns.count);
     scroll_set_count(&state->list, (int)state->open.count);
@@ -106,10 +107,15 @@ void map_arrange(struct map_state *state)
 
 bool map_go_to(struct map_state *state, int64_t device, int64_t scene)
 {
+    const struct map_rows *devices = map_devices(state);
+    size_t found = SIZE_MAX;
     int row = -1, column = scene ? -1 : state->column.selected;
 
-    for (size_t r = 0; r < state->rows.count; r++)
-        if (state->rows.items[r].device == device)
+    for (size_t d = 0; d < devices->count; d++)
+        if (devices->items[d].device == device)
+            found = d;
+    for (size_t r = 0; found != SIZE_MAX && r < state->rows.count; r++)
+        if (map_row_holds(state, &state->rows.items[r], &devices->items[found]))
             row = (int)r;
     for (size_t c = 0; c < state->columns.count; c++)
         if (state->columns.items[c].scene == scene)
@@ -118,6 +124,7 @@ bool map_go_to(struct map_state *state, int64_t device, int64_t scene)
         return false;
     state->row.selected = row;
     state->column.selected = column;
+    state->came_for = found;
     return true;
 }
 

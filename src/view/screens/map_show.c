@@ -213,8 +213,8 @@ static void step_build(void *user, const struct screen_event *event, struct scre
 static void try_weight(void *user, const struct screen_event *event, struct screen_reply *reply)
 {
     struct map_state *state = user;
-    struct map_row *row =
-        (size_t)state->row.selected < state->rows.count ? &state->rows.items[state->row.selected] : NULL;
+    const struct map_row *here = map_row_here(state);
+    struct map_row *row = (struct map_row *)here;
     double step = event->action == ACTION_MORE ? 0.1 : -0.1, weight;
     size_t at = 0;
 
@@ -231,6 +231,7 @@ static void try_weight(void *user, const struct screen_event *event, struct scre
         state->what_if[state->what_if_count++].device = row->device;
     }
     row->what_if = state->what_if[at].weight = weight;
+    reply->recompute = state->rows_of != MAP_DEVICES; /* another device may be the worst of the cell now */
     if (weight == row->weight)
         reply_say(reply, "%s has its own weight %s", row->title, word_number(weight, 2).text);
     else
@@ -238,9 +239,40 @@ static void try_weight(void *user, const struct screen_event *event, struct scre
                   word_number(weight, 2).text, word_number(row->weight, 2).text);
 }
 
+static void rows_chosen(void *user, int index, struct screen_reply *reply)
+{
+    struct map_state *state = user;
+
+    map_clear(state); /* the rows there are of another kind */
+    state->rows_of = (enum map_rows_of)index;
+    state->regrouped = true;
+    reply->recompute = true;
+    if (state->rows_of == MAP_DEVICES)
+        reply_say(reply, "every device has its row");
+    else
+        reply_say(reply, "rows are %s: each cell shows the device that needs you first (a)", map_rows_title(state->rows_of));
+}
+
+static void choose_rows(void *user, const struct screen_event *event, struct screen_reply *reply)
+{
+    static const char *const items[] = {"devices", "tiers", "systems", "chips", NULL};
+    static const char *const notes[] = {"one row each", "as the devices file says", "Android, iOS …", "SoC", NULL};
+    struct map_state *state = user;
+
+    (void)event;
+    reply->open = menu_open(&(struct menu_options){.title = "What a row is",
+                                                   .items = items,
+                                                   .notes = notes,
+                                                   .selected = (int)state->rows_of,
+                                                   .owner = state,
+                                                   .choose = rows_chosen,
+                                                   .again = ACTION_WIDER});
+}
+
 const struct screen_handler map_show_handlers[] = {
     {ACTION_WHAT, choose_metric},
     {ACTION_SORT, choose_sort},
+    {ACTION_WIDER, choose_rows},
     {ACTION_QUALITY, next_quality},
     {ACTION_COMPARE, compare},
     {ACTION_FOLD, fold},

@@ -2,6 +2,8 @@
  * the heat. */
 #include "map.h"
 
+#include "lift_text.h"
+#include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "words.h"
 #include <math.h>
@@ -101,6 +103,20 @@ static void add_heat(struct text_buffer *text, const struct map_state *state)
                        word_number(state->quantiles[2], 1).text, word_number(state->quantiles[3], 1).text);
 }
 
+static void add_events(struct text_buffer *text, const struct map_state *state, const struct stutter_entry *entry)
+{
+    struct group_key key = {state->session->build, map_row_here(state)->device, map_column_here(state)->scene,
+                            map_cell_here(state)->heat.quality};
+    struct text_buffer lines = {0};
+
+    if (entry)
+        key.quality = entry->stutter.key.quality;
+    lift_text_add(&lines, state->session, &key, entry ? entry->stutter.event : 0, "  ");
+    if (lines.count)
+        text_add_print(text, "\n# Events of this scene\n%s", lines.items);
+    array_free(&lines);
+}
+
 char *map_why(const struct map_state *state)
 {
     struct text_buffer text = {0};
@@ -132,6 +148,7 @@ char *map_why(const struct map_state *state)
         text_add(&text, "No gameplay stutter here: severity needs one.\n");
     if (state->detail.others[0])
         text_add_print(&text, "\n# Also in this cell\n  %s\n", state->detail.others);
+    add_events(&text, state, entry);
     add_group(&text, state);
     add_heat(&text, state);
     return text_take(&text);

@@ -101,6 +101,43 @@ static bool is_taken(char *const *names, size_t count, const char *name)
     return false;
 }
 
+/* "Stage_24_Castle" in 5 columns is "Sta24": names that look alike often differ by their number. NULL without one. */
+static char *keep_number(const char *name, size_t columns)
+{
+    const char *digits = strpbrk(name, "0123456789");
+    size_t length = digits ? strspn(digits, "0123456789") : 0;
+
+    if (!digits || digits == name || length + 1 > columns)
+        return NULL;
+
+    char *head = memory_copy_bytes(name, (size_t)(digits - name)), *squeezed = squeeze(head);
+    char *result = memory_print("%.*s%.*s", (int)text_fit(squeezed, columns - length, NULL), squeezed, (int)length, digits);
+
+    free(head);
+    free(squeezed);
+    return result;
+}
+
+/* Of names that would look the same, each that has a number shows it. */
+static void tell_apart_by_number(const char *const *names, size_t count, size_t columns, char **cut)
+{
+    bool *same = memory_take_zeroed(count + 1, sizeof *same);
+
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(cut[i], cut[j]) == 0)
+                same[i] = same[j] = true;
+    for (size_t i = 0; i < count; i++) {
+        char *numbered = same[i] ? keep_number(names[i], columns) : NULL;
+
+        if (numbered) {
+            free(cut[i]);
+            cut[i] = numbered;
+        }
+    }
+    free(same);
+}
+
 /* "Gal…2": when nothing else tells two names apart. */
 static char *number_name(const char *name, size_t columns, size_t number)
 {
@@ -116,8 +153,10 @@ void names_cut(const char *const *names, size_t count, int columns, char **ret)
 {
     size_t room = columns < LEAST_COLUMNS ? LEAST_COLUMNS : (size_t)columns;
 
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         ret[i] = cut_one(names[i], room);
+    tell_apart_by_number(names, count, room, ret);
+    for (size_t i = 0; i < count; i++) {
         if (is_taken(ret, i, ret[i])) {
             free(ret[i]);
             ret[i] = cut_in_way(names[i], room, WAY_MIDDLE);

@@ -1,42 +1,101 @@
 #include "open_step.h"
 
+#include "stutterscope/base/memory.h"
+#include "stutterscope/model/findings.h"
 #include <stdlib.h>
+#include <string.h>
 
-static bool is_line_of(const struct open_item *item, const struct stutter_entry *entry)
+/* A line that can be gone to: its worst stutter. */
+struct stop {
+    const struct stutter_entry *entry;
+    bool to_verify;
+};
+struct stops {
+    struct stop *items;
+    size_t count, capacity;
+};
+
+static bool is_same_line(const struct stutter_entry *a, const struct stutter_entry *b)
 {
-    return entry && item->event == entry->stutter.event && item->scene == entry->stutter.key.scene &&
-           entry->stutter.label == LABEL_GAMEPLAY;
+    return b && a->stutter.event == b->stutter.event && a->stutter.key.scene == b->stutter.key.scene &&
+           b->stutter.label == LABEL_GAMEPLAY;
 }
 
-bool open_step(struct session *session, const struct stutter_entry *now, bool forward, bool *ret_found,
-               struct error *error)
+static bool add_open(struct session *session, struct stops *stops, struct error *error)
 {
     struct open_items open = {0};
-    const struct open_item *first = NULL, *next = NULL;
-    bool passed = false;
-    *ret_found = false;
-    if (!session_open_items(session, &open, error)) {
-        free(open.items);
-        return false;
-    }
-    for (size_t i = 0; i < open.count; i++) {
-        const struct open_item *item = &open.items[forward ? i : open.count - 1 - i];
-        if (item->kind != OPEN_STUTTER)
-            continue;
-        if (first == NULL)
-            first = item;
-        if (passed && next == NULL)
-            next = item;
-        passed |= is_line_of(item, now);
-    }
-    if (next == NULL)
-        next = first;
-    if (next && !is_line_of(next, now)) {
-        session_choose_stutter(session, next->worst);
-        session->run = 0;
-        session->window = next->worst->stutter.worst_window;
-        *ret_found = true;
-    }
+    bool good = session_open_items(session, &open, error);
+
+    for (size_t i = 0; good && i < open.count; i++)
+        if (open.items[i].kind == OPEN_STUTTER)
+            array_push(stops, (struct stop){open.items[i].worst, false});
     free(open.items);
-    return true;
+    return good;
+}
+
+/* What was decided on in an earlier build, in the shown one: behind what is open. */
+static bool add_to_verify(struct session *session, struct stops *stops, struct error *error)
+{
+    const struct stutter_entries *entries =
+        model_stutters(session->model, session->build, session->baseline, session->as_it_is, NULL, error);
+    struct findings *findings = NULL;
+    bool good = entries && session_findings(session, &findings, error);
+
+    for (size_t l = 0; good && l < findings->verify_lines.count; l++) {
+        const struct verify_item *item = &findings->verify.items[findings->verify_lines.items[l].first];
+
+        for (size_t i = 0; i < entries->count; i++)
+            if (strcmp(entries->items[i].fingerprint, item->fingerprint) == 0) {
+                array_push(stops, (struct stop){&entries->items[i], true});
+                break;
+            }
+    }
+    if (good)
+        findings_destroy(findings);
+    return good;
+}
+
+static const struct stop *find_next(const struct stops *stops, const struct stutter_entry *now, bool forward)
+{
+    const struct stop *first = NULL;
+    bool passed = false;
+
+    for (size_t i = 0; i < stops->count; i++) {
+        const struct stop *stop = &stops->items[forward ? i : stops->count - 1 - i];
+        bool here = is_same_line(stop->entry, now);
+
+        if (passed && !here)
+            return stop;
+        if (!first && !here)
+            first = stop;
+        passed |= here;
+    }
+    return first;
+}
+
+bool open_step(struct session *session, const struct stutter_entry *now, bool forward, enum open_step *ret,
+               struct error *error)
+{
+    struct stops stops = {0};
+    bool good = add_open(session, &stops, error) && add_to_verify(session, &stops, error);
+    const struct stop *next = good ? find_next(&stops, now, forward) : NULL;
+
+    *ret = !next ? OPEN_STEP_NONE : next->to_verify ? OPEN_STEP_TO_VERIFY : OPEN_STEP_TO_DECIDE;
+    if (next) {
+        session_choose_stutter(session, next->entry);
+        session->run = 0;
+        session->window = next->entry->present ? next->entry->stutter.worst_window : 0;
+    }
+    array_free(&stops);
+    return good;
+}
+
+void open_step_reply(enum open_step found, struct screen_reply *reply)
+{
+    if (found == OPEN_STEP_NONE)
+        reply_say(reply, "no other stutter is to decide or to verify");
+    else
+        reply->recompute = reply->changed = true;
+    if (found == OPEN_STEP_TO_VERIFY)
+        reply_say(reply, "to verify: V compares with the figures of the ticket, D is done");
 }

@@ -2,6 +2,7 @@
 #include "queue.h"
 
 #include "figure_text.h"
+#include "lift_text.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/detail.h"
 #include <stdlib.h>
@@ -54,6 +55,8 @@ static void explain_entry(struct session *session, struct text_buffer *text,
         free(why);
         free(cause);
     }
+    if (entry->present)
+        lift_text_add(text, session, &entry->stutter.key, entry->stutter.event, "");
     text_add_print(text, "id %s\n\n", entry->id);
 }
 

@@ -243,15 +243,14 @@ static void step(void *state, const struct screen_event *event, struct screen_re
 {
     struct ticket_view *view = state;
     struct error error = {0};
-    bool found = false, forward = event->action == ACTION_NEXT_OPEN || event->action == ACTION_NEXT_SIBLING;
+    enum open_step found;
+    bool forward = event->action == ACTION_NEXT_OPEN || event->action == ACTION_NEXT_SIBLING;
     if (view->session->marked.count)
         reply_say(reply, "this ticket is about what is marked; Esc on the Queue takes the marks away");
     else if (!open_step(view->session, view->has_entry ? &view->entry : NULL, forward, &found, &error))
         reply_fail(reply, "%s", error.text);
-    else if (found)
-        reply->recompute = reply->changed = true;
     else
-        reply_say(reply, "no other stutter is to decide");
+        open_step_reply(found, reply);
 }
 
 static void file(void *state, const struct screen_event *event, struct screen_reply *reply)

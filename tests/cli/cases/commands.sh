@@ -61,6 +61,7 @@ ticket --list-templates
 ticket --list-names
 ticket --show-template
 template '$work/some.mustache' --data '$work/payload.json'
+events
 samples
 snapshots
 sql 'SELECT 1'
@@ -206,6 +207,7 @@ compare
 coverage
 findings
 gate
+events
 samples
 sql 'SELECT name FROM device UNION ALL SELECT "=1+1"'
 END

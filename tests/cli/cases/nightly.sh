@@ -75,7 +75,7 @@ fresh
 take "$work/slow.csv"
 row runs "slow frames without holes are a run" 'true' 'sampling="full"'
 
-# Four quarters of 1200 ms; the state holds until another one is said.
+# Four quarters of 90 frames, each with a majority of its own; the state holds until another one is said.
 awk 'BEGIN {
     print "build_id,device_model,run_id,scene,timestamp_ms,frame_time_ms,thermal_state"
     split("100 120 80 60", count); split("12 10 15 20", ms)
@@ -92,4 +92,14 @@ row runs "heat by quarter" 'true' 'quarter_median_ms=[12,10,15,20]' 'quarter_the
 says "heat in words" "12 10 15 20 nominal > serious"
 "$program" runs --csv >"$work/report" 2>&1
 says "heat in CSV" '"?\[12,10,15,20\]"?'
+# What the import said stays to be seen.
+printf 'timestamp_ms,frame_time_ms,mood\n16,16,a\n32,-,b\n48,16,c\n' >"$work/said.csv"
+fresh
+take "$work/said.csv" --build b1 --device P --scene S
+says "one new run" "2 frames in 1 run, 2 frames new"
+figures "" coverage "the import report" '.imports[0].report | .frames, .rejected_rows' '2' '.imports[0].report.left_out' '["mood"]' \
+    '.imports[0].report.rejected | keys | length' 1
+"$program" coverage >"$work/report" 2>&1
+says "remarks of the import" "1 file: left out: 1 "
+says "remarks of the import" "1 file: unknown columns left out: mood"
 no_nan "nightly"

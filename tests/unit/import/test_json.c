@@ -142,3 +142,44 @@ Test(json, deep_nesting_is_refused_at_once)
     recorder_free(recorder);
     free(text);
 }
+
+Test(json, maps_to_members_that_are_not_there_are_refused)
+{
+    static const char *const texts[] = {"{\"ts\":10,\"ft\":10}\n{\"ts\":20,\"ft\":10}\n",
+                                        "[{\"ts\":10,\"ft\":10},{\"ts\":20,\"ft\":10}]"};
+    const char *good[] = {"timestamp_ms=ts", "frame_time_ms=ft", "gpu_frame_ms=none"};
+    const char *wrong[] = {"timestamp_ms=ts", "frame_time_ms=ft", "gpu_frame_ms=gp"};
+    struct import_options options = some_context;
+    struct recorder *recorder;
+
+    options.map_count = 3;
+    for (size_t i = 0; i < 2; i++) {
+        options.maps = good;
+        recorder = record_text(texts[i], &options);
+        cr_assert(recorder->fine, "%s", recorder->error.text);
+        cr_expect_eq(recorded_frames(recorder), 2);
+        recorder_free(recorder);
+        options.maps = wrong;
+        recorder = record_text(texts[i], &options);
+        cr_assert(!recorder->fine);
+        cr_expect(strstr(recorder->error.text, "\"gp\"") && strstr(recorder->error.text, "ts, ft"), "%s", recorder->error.text);
+        recorder_free(recorder);
+    }
+}
+
+Test(json, an_interval_that_is_not_there_is_said)
+{
+    struct import_options options = some_context;
+    struct recorder *recorder;
+
+    options.interval = "present";
+    recorder = record_text("{\"timestamp_ms\":10,\"frame_time_ms\":10}\n{\"timestamp_ms\":20,\"frame_time_ms\":10}\n", &options);
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_expect(!recorded_note(recorder, "changes nothing"));
+    recorder_free(recorder);
+    options.interval = "display";
+    recorder = record_text("{\"timestamp_ms\":10,\"frame_time_ms\":10}\n{\"timestamp_ms\":20,\"frame_time_ms\":10}\n", &options);
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_expect(recorded_note(recorder, "--interval display changes nothing"));
+    recorder_free(recorder);
+}

@@ -199,3 +199,82 @@ Test(presentmon, capframex_remarks)
                  1553947296000); /* date -u -d 2019-03-30T12:01:36 */
     recorder_free(recorder);
 }
+
+/* --date_time: no zeros before month, day and hour; a minute ends between the rows. */
+Test(presentmon, stamps_that_are_dates)
+{
+    static const char *const headers[] = {"TimeInSeconds,MsBetweenPresents", "TimeInDateTime,MsBetweenPresents", "CPUStartDateTime,FrameTime"};
+
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        bool is_start = i == 2;
+        char text[600];
+        struct recorder *recorder;
+
+        snprintf(text, sizeof text,
+                 "Application,ProcessID,SwapChainAddress,%s\n<unknown>,1,0x1,2024-5-1 9:03:59.990000001,16\n"
+                 "<unknown>,1,0x1,2024-5-1 9:04:00.006000001,16\n<unknown>,1,0x1,2024-5-1 9:04:00.022000001,16\n"
+                 "<unknown>,1,0x1,2024-13-1 9:04:00.038,16\n"
+                 "<unknown>,1,0x1,9999-12-1 9:04:00.038,16\n",
+                 headers[i]);
+        recorder = record_text(text, &some_context);
+        cr_assert(recorder->fine, "%s: %s", headers[i], recorder->error.text);
+        cr_assert_eq(recorded_frames(recorder), 3, "%s", headers[i]);
+        cr_assert_eq(recorded_rejects(recorder, REJECT_BAD_STAMP), 2, "%s", headers[i]);
+        /* date -u -d 2024-05-01T09:03:59 is 1714554239 */
+        cr_expect_eq(value(recorder, COLUMN_STAMP, 0), 1714554239990000001 + (is_start ? 16 * MS : 0), "%s", headers[i]);
+        cr_expect_eq(value(recorder, COLUMN_STAMP, 1) - value(recorder, COLUMN_STAMP, 0), 16 * MS, "%s", headers[i]);
+        recorder_free(recorder);
+    }
+}
+
+/* Frame generation: every other row was shown only, and tells nothing of the application. */
+static const char generated[] =
+    "Application,ProcessID,SwapChainAddress,FrameType,CPUStartTime,FrameTime,CPUBusy,CPUWait,GPUBusy,DisplayLatency,DisplayedTime\n"
+    "g,1,0x1,Application,1000,20,15,5,8,30,10\ng,1,0x1,AMD_AFMF,NA,NA,NA,NA,NA,NA,10\n"
+    "g,1,0x1,Application,1020,20,15,5,8,30,10\ng,1,0x1,AMD_AFMF,NA,NA,NA,NA,NA,NA,10\n"
+    "g,1,0x1,Application,1040,20,15,5,8,30,10\n";
+
+Test(presentmon, generated_rows_without_times)
+{
+    struct import_options options = some_context;
+    struct recorder *recorder = record_text(generated, &options);
+
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_expect_eq(recorded_frames(recorder), 3);
+    cr_expect_eq(recorded_rejects(recorder, REJECT_GENERATED), 2);
+    recorder_free(recorder);
+    options.interval = "display";
+    recorder = record_text(generated, &options);
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_assert_eq(recorded_frames(recorder), 5); /* all were on the screen, one after the other */
+    for (size_t i = 0; i < 5; i++) {
+        cr_expect_eq(value(recorder, COLUMN_FRAME_TIME, i), 10 * MS);
+        cr_expect_eq(value(recorder, COLUMN_STAMP, i), (1040 + 10 * (int64_t)i) * MS); /* 1000 + 30 + 10, … */
+    }
+    recorder_free(recorder);
+}
+
+/* PresentMon and FrameView quote nothing: commas in names move the fields behind them. */
+Test(presentmon, names_with_commas)
+{
+    struct import_options options = {.context = {[CONTEXT_BUILD] = "b", [CONTEXT_SCENE] = "s"}};
+    struct recorder *recorder = record_text(V1 "my,own,game.exe,2,0x2,DXGI,0,1.016,16,16,2.5,20\n"
+                                               "my,own,game.exe,2,0x2,DXGI,0,1.032,16,16,2.5,20\n"
+                                               "other.exe,3,0x2,DXGI,0,1.032,7,7,2.5,20,,\n",
+                                            &some_context);
+
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_expect_str_eq(recorder->reading.log->chosen_stream, "my,own,game.exe|2|0x2");
+    cr_assert_eq(recorded_frames(recorder), 2);
+    cr_expect_eq(value(recorder, COLUMN_FRAME_TIME, 1), 16 * MS);
+    cr_expect_eq(value(recorder, COLUMN_STAMP, 1), 1032 * MS);
+    recorder_free(recorder);
+    recorder = record_text("Application,GPU,CPU,Resolution,ProcessID,SwapChainAddress,Dropped,TimeInSeconds,MsBetweenPresents\n"
+                           "g.exe,RADV, Mesa,Ryzen,1x1,2,0x2,0,1.016,16\ng.exe,RADV, Mesa,Ryzen,1x1,2,0x2,0,1.032,16\n",
+                           &options);
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_expect_str_eq(recorder->runs.items[0].device, "Ryzen / RADV, Mesa");
+    cr_assert_eq(recorded_frames(recorder), 2);
+    cr_expect_eq(value(recorder, COLUMN_FRAME_TIME, 1), 16 * MS);
+    recorder_free(recorder);
+}

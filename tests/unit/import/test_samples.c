@@ -267,3 +267,34 @@ Test(samples, xctrace)
     cr_expect_str_eq(heard->lines.items, "vsync interval [ms] 16.667 at 497\nrender time of a hitch [ms] 5.96796 at 498\n");
     heard_free(heard);
 }
+
+/* As a spreadsheet saves it where the decimal comma is the rule, and with Chinese headings. */
+Test(samples, perfdog_with_decimal_commas)
+{
+    static const char text[] = "序号;时间(ms);绝对时间(ms);标签;备注;FPS;Jank;BigJank\r\n"
+                               "1;1000;1700000001000;Forest;;59,5;0;0\r\n2;2000;1700000002000;Cave;;30,25;2;1\r\n";
+    struct heard *heard = listen(text, strlen(text), "perfdog");
+
+    cr_assert(heard->fine, "%s", heard->error.text);
+    cr_expect_str_eq(heard->lines.items, "FPS [] 59.5 at 1000\nJank [] 0 at 1000\nBigJank [] 0 at 1000\n"
+                                         "FPS [] 30.25 at 2000\nJank [] 2 at 2000\nBigJank [] 1 at 2000\n");
+    cr_expect_str_eq(context_text(heard, CONTEXT_SCENE), "Cave");
+    cr_expect_eq(heard->log->rejects[REJECT_NOT_A_NUMBER].count, 0);
+    heard_free(heard);
+}
+
+Test(samples, afterburner_with_decimal_commas)
+{
+    static const char text[] = "00, 13-08-2021 20:08:33, Hardware monitoring log v1.6 \n"
+                               "02, 13-08-2021 20:08:33, GPU temperature     ,Framerate           ,Frametime           \n"
+                               "80, 13-08-2021 20:08:34, 45,000              ,60,100              ,N/A                 \n"
+                               "80, 13-08-2021 20:08:35, 46,500              ,59,000              ,16,950              \n";
+    struct heard *heard = listen(text, strlen(text), "afterburner");
+
+    cr_assert(heard->fine, "%s", heard->error.text);
+    cr_expect_str_eq(heard->lines.items,
+                     "GPU temperature [] 45 at 1628885314000\nFramerate [] 60.1 at 1628885314000\n"
+                     "GPU temperature [] 46.5 at 1628885315000\nFramerate [] 59 at 1628885315000\n"
+                     "Frametime [] 16.95 at 1628885315000\n");
+    heard_free(heard);
+}

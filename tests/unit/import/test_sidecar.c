@@ -122,6 +122,17 @@ Test(sidecar, meta_says_what_the_file_does_not)
     expect_stored("b7", "Phone", "CHIP1", "Android 13", "12");
 }
 
+Test(sidecar, meta_may_use_the_names_of_the_options)
+{
+    struct error error = {0};
+
+    write_file("a.txt", latency);
+    write_file("a.txt.meta.json", "{\"build\": \"b7\", \"device\": \"Phone\", \"scene\": \"Arena\", \"run\": \"r1\", \"os\": \"iOS 18\", "
+                                  "\"ci_run\": 5, \"model-code\": \"m\", \"soc\": \"A18\", \"buil\": 1}");
+    cr_assert(take("a.txt", NULL, &error), "%s", error.text);
+    expect_stored("b7", "Phone", "A18", "iOS 18", "r1");
+}
+
 Test(sidecar, a_broken_meta_is_an_error)
 {
     struct error error = {0};

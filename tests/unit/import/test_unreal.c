@@ -66,7 +66,7 @@ Test(unreal, takes_a_whole_capture)
     cr_expect_eq(run->facts.started_at_ms, 1700000000000);
     cr_expect_eq(r->reading.log->personal.count, 1);
     cr_expect(recorded_note(r, "Stat"));
-    cr_expect(recorded_note(r, "2 events in 1 frames"));
+    cr_expect(recorded_note(r, "2 events in 1 frame:"));
     recorder_free(r);
 }
 

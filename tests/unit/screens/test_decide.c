@@ -153,6 +153,27 @@ Test(decide, the_9th_moment_tab_on_the_map_goes_on_to_what_is_to_verify)
     desk_close(desk);
 }
 
+/* The same from Frames: it goes to the frames of the place, and from there on to what is to decide. */
+Test(decide, tab_on_frames_goes_on_to_what_is_to_verify)
+{
+    struct desk *desk = desk_open_own(&queue_screen, 100, 30);
+    desk_press(desk, "[ z / portal_open Enter F MG-1171 Enter");
+    desk_press(desk, "z ] g");
+    desk_show(desk, &frames_screen);
+    for (int i = 0; i < 6 && !strstr(desk->message, "to verify"); i++)
+        desk_press(desk, "Tab");
+    says(desk, "to verify: V compares");
+    shows(desk, "Field_05");
+    desk_press(desk, "V");
+    shows(desk, "MG-1171 with 1.8.0(421)");
+    shows(desk, "GONE");
+    desk_press(desk, "Esc Tab");
+    shows(desk, "boss_spawn");
+    desk_press(desk, "Shift-Tab");
+    says(desk, "to verify: V compares");
+    desk_close(desk);
+}
+
 Test(decide, leaving_the_queue_tells_what_was_decided)
 {
     struct desk *desk = desk_open_own(&queue_screen, 100, 30);

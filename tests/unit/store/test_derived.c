@@ -1,3 +1,4 @@
+#include "database.h"
 #include "fixture.h"
 #include "stutterscope/base/memory.h"
 #include <criterion/criterion.h>
@@ -348,10 +349,25 @@ Test(derived, the_three_latest_settings_are_kept)
     group_results_free(&results);
 }
 
+/* A changed target FPS takes the distributions away, so that they are stale, and leaves the other rows. */
+Test(derived, what_is_left_of_a_group_is_replaced)
+{
+    struct group_results results = results_of(find_group("key", 1).key, 1);
+    put("key", &results);
+    int64_t windows = count_rows(store, "window"), runs = count_rows(store, "run_distribution");
+    cr_assert(store_execute(store, "DELETE FROM distribution", &error), "%s", error.text);
+    put("key", &results);
+    cr_assert_eq(count_rows(store, "window"), windows);
+    cr_assert_eq(count_rows(store, "run_distribution"), runs);
+    cr_assert(!find_group("key", 1).stale);
+    group_results_free(&results);
+}
+
 Test(derived, a_failure_keeps_nothing)
 {
     struct group_state menu = find_group("key", 1), battle = find_group("key", 2);
-    struct group_results good = results_of(menu.key, 1), bad = results_of(battle.key, 4711); /* no such run */
+    struct group_results good = results_of(menu.key, 1), bad = results_of(battle.key, 1);
+    array_push(&bad.runs, bad.runs.items[0]); /* one run twice: no such results are */
     cr_assert(store_derived_begin(store, "key", &error));
     cr_assert(store_derived_put(store, &good, &error));
     cr_assert(!store_derived_put(store, &bad, &error));

@@ -65,3 +65,17 @@ Test(names, two_lines)
     names_free(upper, 3);
     names_free(lower, 3);
 }
+
+/* Two names that would both be "Sta…le" show the number in them, never one that we count. */
+Test(names, what_looks_the_same_shows_its_number)
+{
+    const char *const names[] = {"Stage_24_Castle", "Stage_33_Castle", "Stage_33_Harbour", "Lobby"};
+    char *cut[4];
+
+    names_cut(names, 4, 5, cut);
+    cr_expect_str_eq(cut[0], "Sta24");
+    cr_expect_str_eq(cut[1], "Sta33");
+    cr_expect_str_neq(cut[2], cut[1]);
+    cr_expect_str_eq(cut[3], "Lobby");
+    names_free(cut, 4);
+}

@@ -170,6 +170,91 @@ Test(screen_map, a_weight_can_be_tried_and_taken_back)
     night_close(&night);
 }
 
+static void choose_rows(struct night *night, int index)
+{
+    night_do(night, ACTION_WIDER);
+    night_do(night, ACTION_FIRST);
+    for (int i = 0; i < index; i++)
+        night_do(night, ACTION_DOWN);
+    night_do(night, ACTION_ENTER);
+}
+
+/* A cell of a tier shows its device that is to decide, not the one that is known, and speaks of it. */
+Test(screen_map, rows_of_tiers)
+{
+    struct night night = night_open(&map_screen, true);
+
+    choose_rows(&night, 1);
+    cr_assert(night_shows(&night, "high ×3"));
+    cr_assert(night_shows(&night, "mid ×2"));
+    cr_assert(night_shows(&night, "3.7"));  /* 1.4 + 1.1 + 1.2 */
+    cr_assert(night_shows(&night, "103*")); /* the S23; the Z Flip5 has 79, the same as before */
+    cr_assert_not(night_shows(&night, "79="));
+    cr_assert(night_shows(&night, "Galaxy S23 Ultra × Battle_03"));
+    night_expect(&night, "map-tiers-80x24");
+    night_size(&night, 40, 120, GLYPHS_FULL);
+    night_expect(&night, "map-tiers-120x40");
+    night_do(&night, ACTION_RIGHT);
+    expect_here(&night, "iPhone 15 Pro", "Lobby");
+    night_do(&night, ACTION_DOWN);
+    cr_assert(night_shows(&night, "× Lobby"));
+    night_close(&night);
+}
+
+/* Every thing to decide is reached, the one that shares its cell with another one, too. */
+Test(screen_map, rows_of_tiers_hide_nothing_to_decide)
+{
+    static const char *const devices[] = {"Galaxy A54", "Pixel 6a", "Galaxy A15", "Galaxy S23 Ultra"};
+    struct night night = night_open(&map_screen, true);
+
+    choose_rows(&night, 1);
+    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+        night_do(&night, ACTION_NEXT_OPEN);
+        cr_expect_str_eq(device_here(&night), devices[i]);
+    }
+    choose_rows(&night, 0);
+    expect_here(&night, "Galaxy S23 Ultra", "Battle_03");
+    cr_assert(night_shows(&night, "Galaxy Z Flip5"));
+    night_close(&night);
+}
+
+/* With a weight that makes another device the worst, that one is shown. */
+Test(screen_map, a_weight_tried_in_a_row_of_tiers)
+{
+    struct night night = night_open(&map_screen, true);
+
+    choose_rows(&night, 1);
+    for (int i = 0; i < 6; i++)
+        night_do(&night, ACTION_MORE);
+    cr_assert(night_shows(&night, "148*")); /* 92.4 x 0.8 x 2 */
+    cr_assert(night_shows(&night, "4.3"));  /* 2 + 1.1 + 1.2 */
+    night_do(&night, ACTION_DEFAULT);
+    cr_assert(night_shows(&night, "103*"));
+    night_close(&night);
+}
+
+Test(screen_map, rows_of_tiers_find_their_devices)
+{
+    struct night night = night_open(&map_screen, true);
+
+    choose_rows(&night, 1);
+    night_do(&night, ACTION_FIND);
+    night_type(&night, "Galaxy A15");
+    cr_expect_str_eq(device_here(&night), "Galaxy A15"); /* the only one of its tier */
+    night_close(&night);
+}
+
+/* Battle_03 is hit on two of the five devices with data, Lobby on one; a tier says how many of its scenes. */
+Test(screen_map, rows_and_columns_are_summed_up)
+{
+    struct night night = night_open(&map_screen, true);
+
+    night_size(&night, 40, 120, GLYPHS_FULL);
+    cr_assert(night_shows(&night, "devices hit"));
+    cr_assert(night_shows(&night, "2/5"));
+    night_close(&night);
+}
+
 Test(screen_map, the_filter_hides_and_escape_takes_it_away)
 {
     struct night night = night_open(&map_screen, true);
@@ -312,6 +397,18 @@ Test(screen_map, why_shows_the_formula_with_its_figures)
     night_do(&night, ACTION_BACK);
     night_do(&night, ACTION_PAYLOAD);
     cr_assert(night_shows(&night, "stutterscope.heatmap/1"));
+    night_close(&night);
+}
+
+/* boss_spawn occurs once in each of five runs, and in four of them a window begins with it. */
+Test(screen_map, why_says_which_events_windows_follow)
+{
+    struct night night = night_open(&map_screen, true);
+
+    night_size(&night, 64, 120, GLYPHS_FULL);
+    night_do(&night, ACTION_WHY);
+    cr_assert(night_shows(&night, "Events of this scene"));
+    cr_assert(night_shows(&night, "after boss_spawn: a window within 2 s after 4 of 5 (80 %), at any time"));
     night_close(&night);
 }
 

@@ -1,0 +1,35 @@
+/*
+ * From a table of a ClickHouse server into the store: figures of all frames as the server computes them, and
+ * the frames that decide about stutters. Build by build; what the store has already is not asked for again.
+ */
+#ifndef STUTTERSCOPE_REMOTE_IMPORT_H
+#define STUTTERSCOPE_REMOTE_IMPORT_H
+
+#include "stutterscope/analysis/settings.h"
+#include "stutterscope/base/progress.h"
+#include "stutterscope/store/store.h"
+
+/* What became of one build. */
+struct remote_build_report {
+    const char *address, *build; /* clean */
+    bool unchanged;
+    int64_t runs, frames, rejected, frames_kept, bytes;
+};
+struct remote_import {
+    const char *address;                      /* clickhouse://… */
+    const struct analysis_settings *settings; /* labels and threshold are made with them */
+    const char *const *maps;                  /* "frame_time_us=dauer" */
+    size_t map_count;
+    const char *build; /* only this one; NULL: all */
+    bool dry_run;
+    const struct progress *progress; /* NULL: nobody looks */
+    void *user;
+    void (*tell)(void *user, const struct remote_build_report *report); /* after every build */
+};
+/*
+ * Every build is stored whole or not at all: after a failure or a stop the builds told of so far are stored,
+ * and the next import goes on behind them. store NULL with a dry run.
+ */
+bool remote_import(struct store *store, const struct remote_import *import, struct error *error);
+
+#endif

@@ -1,0 +1,171 @@
+/*
+ * Much that is stale is computed by several threads: what they find is what one finds build by build, in the store and
+ * in memory, and a failure of one is told.
+ */
+#include "fixture.h"
+#include "stutterscope/base/memory.h"
+#include <criterion/criterion.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUILDS = 3, DEVICES = 3, FRAMES = 70000, SLOW = 12 }; /* together more than threads begin with, each build less */
+
+static const char *const build_names[BUILDS] = {"1.0", "1.1", "1.2"};
+
+/* Another pattern of slow frames in every run, always the same in the same run. */
+static void add_runs(struct fixture *fixture)
+{
+    for (int build = 0; build < BUILDS; build++)
+        for (int device = 0; device < DEVICES; device++) {
+            struct slow_frame slow[SLOW];
+            char model[16];
+
+            for (int i = 0; i < SLOW; i++)
+                slow[i] = (struct slow_frame){500 + 5000 * (size_t)i + 7 * (size_t)(build + device), 40000 + 3700 * (build + 1) + 900 * i + 110 * device,
+                                              30000, 1000 * i, i % 3 ? "boss" : NULL};
+            snprintf(model, sizeof model, "device-%d", device);
+            fixture_add(fixture, &(struct test_run){.build = build_names[build], .device = model, .scene = device % 2 ? "Lobby" : "Raid",
+                                                    .quality = "High", .run = "a", .os = "Android 14", .frames = FRAMES, .slow = slow,
+                                                    .slow_count = SLOW, .started_at_ms = VALUE_UNKNOWN});
+        }
+}
+
+/* Ids of windows are given in the order of writing: only they may differ. */
+static void print_results(struct model *model, char *text, size_t size)
+{
+    struct error error = {0};
+    size_t at = 0;
+
+    for (int b = 0; b < BUILDS; b++) {
+        int64_t build;
+        const struct build_results *results;
+
+        cr_assert(model_find_build(model, build_names[b], &build, &error), "%s", error.text);
+        results = model_results(model, build, true, NULL, &error);
+        cr_assert_not_null(results, "%s", error.text);
+        cr_assert(results->complete);
+        for (size_t i = 0; i < results->groups.count; i++) {
+            const struct group_figures *group = &results->groups.items[i];
+
+            at += (size_t)snprintf(text + at, size - at, "group %lld %lld: %lld frames %f %f %lld %lld, %lld windows\n", (long long)group->key.device,
+                                   (long long)group->key.scene, (long long)group->distribution.frames, group->distribution.median_ns,
+                                   group->distribution.mad_ns, (long long)group->distribution.p99_ns, (long long)group->distribution.max_ns,
+                                   (long long)group->windows);
+        }
+        for (size_t i = 0; i < results->windows.count; i++) {
+            const struct stutter_window *window = &results->windows.items[i];
+
+            at += (size_t)snprintf(text + at, size - at, "window %lld %lld-%lld %lld %lld cpu %lld %lld event %lld causes %u\n", (long long)window->run,
+                                   (long long)window->start_ns, (long long)window->end_ns, (long long)window->peak_ns, (long long)window->over,
+                                   (long long)window->cpu_peak_ns, (long long)window->gpu_at_peak_ns, (long long)window->event, (unsigned)window->causes);
+        }
+        for (size_t i = 0; i < results->stutters.count; i++)
+            at += (size_t)snprintf(text + at, size - at, "stutter %lld %lld %lld\n", (long long)results->stutters.items[i].event,
+                                   (long long)results->stutters.items[i].peak_ns, (long long)results->stutters.items[i].windows);
+        cr_assert_lt(at, size - 1000);
+    }
+}
+
+enum way { BUILD_BY_BUILD, ALL_AT_ONCE, IN_STEPS, IN_MEMORY };
+
+static void analyse_and_print(enum way way, char *text, size_t size)
+{
+    struct analysis_settings settings;
+    struct fixture fixture;
+    struct model *model;
+    struct error error = {0};
+
+    fixture_open(&fixture);
+    add_runs(&fixture);
+    model = fixture_model(&fixture);
+    if (way == IN_MEMORY) { /* settings that are tried */
+        settings = *model_settings(model);
+        settings.gap_ns += 1;
+        cr_assert(model_try_settings(model, &settings, &error), "%s", error.text);
+    }
+    for (int b = 0; b < BUILDS && way == BUILD_BY_BUILD; b++) {
+        int64_t build;
+
+        cr_assert(model_find_build(model, build_names[b], &build, &error), "%s", error.text);
+        cr_assert(model_analyze(model, build, NULL, &error), "%s", error.text);
+    }
+    for (int64_t left = 1; left > 0 && way == IN_STEPS;)
+        cr_assert(model_analyze_step(model, model_newest_build(model), &left, &error), "%s", error.text);
+    if (way == ALL_AT_ONCE || way == IN_MEMORY)
+        cr_assert(model_analyze(model, 0, NULL, &error), "%s", error.text);
+    print_results(model, text, size);
+    fixture_close(&fixture, model);
+}
+
+Test(analyze_all, threads_find_what_one_finds)
+{
+    enum { SIZE = 1 << 16 };
+    char *expected = memory_take(SIZE), *found = memory_take(SIZE);
+
+    analyse_and_print(BUILD_BY_BUILD, expected, SIZE);
+    cr_assert_not_null(strstr(expected, "window"));
+    for (enum way way = ALL_AT_ONCE; way <= IN_MEMORY; way++) {
+        analyse_and_print(way, found, SIZE);
+        cr_assert_str_eq(found, expected, "way %d", (int)way);
+    }
+    free(expected);
+    free(found);
+}
+
+Test(analyze_all, a_damaged_segment_is_told_and_the_rest_can_be_analysed_again)
+{
+    struct fixture fixture;
+    struct model *model;
+    struct error error = {0};
+    sqlite3 *db;
+
+    fixture_open(&fixture);
+    add_runs(&fixture);
+    model = fixture_model(&fixture);
+    cr_assert_eq(sqlite3_open(fixture.path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, "CREATE TABLE aside AS SELECT * FROM segment_frame_time WHERE segment = 5;"
+                                  "UPDATE segment_frame_time SET data = x'00' WHERE segment = 5", NULL, NULL, NULL), SQLITE_OK);
+    cr_assert_not(model_analyze(model, 0, NULL, &error));
+    cr_assert_not_null(strstr(error.text, "segment 5"), "%s", error.text);
+    cr_assert_eq(sqlite3_exec(db, "UPDATE segment_frame_time SET data = (SELECT data FROM aside) WHERE segment = 5;"
+                                  "DROP TABLE aside", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    cr_assert(model_analyze(model, 0, NULL, &error), "%s", error.text);
+    for (int b = 0; b < BUILDS; b++) {
+        int64_t build;
+
+        cr_assert(model_find_build(model, build_names[b], &build, &error), "%s", error.text);
+        cr_assert(model_results(model, build, true, NULL, &error)->complete);
+    }
+    fixture_close(&fixture, model);
+}
+
+static bool stop_at_the_second(void *user, const char *what, int64_t done, int64_t total)
+{
+    (void)user;
+    (void)what;
+    (void)total;
+    return done < 1;
+}
+
+Test(analyze_all, it_can_be_stopped_and_what_was_done_stays)
+{
+    const struct progress progress = {stop_at_the_second, NULL};
+    struct fixture fixture;
+    struct model *model;
+    struct error error = {0};
+    int64_t left;
+
+    fixture_open(&fixture);
+    add_runs(&fixture);
+    model = fixture_model(&fixture);
+    cr_assert_not(model_analyze(model, 0, &progress, &error));
+    cr_assert_eq(error.code, ERROR_STOPPED);
+    cr_assert(model_reload(model, &error), "%s", error.text);
+    model_analyze_step(model, model_newest_build(model), &left, &error);
+    cr_assert_lt(left, BUILDS * DEVICES);
+    cr_assert(model_analyze(model, 0, NULL, &error), "%s", error.text);
+    fixture_close(&fixture, model);
+}
