@@ -46,7 +46,10 @@ static size_t collect(const struct rank_stratum *stratum, struct ranked *items)
     return count;
 }
 
-/* How many ways there are to draw `drawn` of the items with each sum of ranks, as probabilities. */
+/*
+ * How many ways there are to draw `drawn` of the items with each sum of ranks, as probabilities. Ranks ascend: k of the
+ * items so far sum to k times the last rank at most, and a draw that the items left cannot fill any more is not followed.
+ */
 static struct sums draw(const struct ranked *items, size_t count, size_t drawn)
 {
     size_t size = drawn * SCALE + 1;
@@ -54,15 +57,18 @@ static struct sums draw(const struct ranked *items, size_t count, size_t drawn)
     struct sums sums = {memory_take(size * sizeof *sums.items), size};
 
     ways[0] = 1;
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = (i + 1 < drawn ? i + 1 : drawn); k-- > 0;) {
-            const double *from = ways + k * size;
-            double *to = ways + (k + 1) * size;
-            size_t shift = (size_t)items[i].rank;
+    for (size_t i = 0; i < count; i++) {
+        size_t left = count - i - 1, most = i < drawn ? i + 1 : drawn;
+        size_t shift = (size_t)items[i].rank, last = i ? (size_t)items[i - 1].rank : 0;
 
-            for (size_t s = size - shift; s-- > 0;)
-                to[s + shift] += from[s];
+        for (size_t k = most; k-- > 0 && k + 1 + left >= drawn;) {
+            const double *from = ways + k * size;
+            double *to = ways + (k + 1) * size + shift;
+
+            for (size_t s = 0; s <= k * last && s < size - shift; s++)
+                to[s] += from[s];
         }
+    }
     for (size_t s = 0; s < size; s++)
         total += ways[drawn * size + s];
     for (size_t s = 0; s < size; s++)
@@ -83,21 +89,38 @@ static struct sums convolve(struct sums a, struct sums b)
     return both;
 }
 
-static double at_least(const struct sums *sums, size_t observed)
+/* tails[s]: chance of at least s. */
+static double *tails_of(const struct sums *sums)
+{
+    double *tails = memory_take((sums->count + 1) * sizeof *tails);
+
+    tails[sums->count] = 0;
+    for (size_t s = sums->count; s-- > 0;)
+        tails[s] = tails[s + 1] + sums->items[s];
+    return tails;
+}
+
+/* Chance that the sum of both is at least the observed one: what a convolution would be summed up to, without making it. */
+static double at_least(const struct sums *sums, const double *tails, size_t count, size_t observed)
 {
     double p = 0;
 
-    for (size_t s = observed; s < sums->count; s++)
-        p += sums->items[s];
+    for (size_t s = 0; s < sums->count; s++) {
+        size_t wanted = observed > s ? observed - s : 0;
+
+        if (wanted < count)
+            p += sums->items[s] * tails[wanted];
+    }
     return p < 1 ? p : 1;
 }
 
 void rank_test_higher(const struct rank_stratum *strata, size_t count, struct rank_test *ret)
 {
     struct ranked *items = memory_take((RANK_MOST + RANK_MOST_AFTER) * sizeof *items);
-    struct sums sums = {NULL, 0};
+    struct sums sums = {memory_take(sizeof *sums.items), 1}, last = {NULL, 0}; /* all strata but the last, and that one */
     size_t observed = 0, highest = 0;
 
+    sums.items[0] = 1;
     memset(ret, 0, sizeof *ret);
     ret->p = ret->least_p = ret->count_p = NAN;
     for (size_t i = 0; i < count; i++) {
@@ -116,15 +139,19 @@ void rank_test_higher(const struct rank_stratum *strata, size_t count, struct ra
         ret->runs_after += drawn;
         ret->runs_before += total - drawn;
 
-        struct sums here = draw(items, total, drawn);
-
-        sums = sums.items ? convolve(sums, here) : here;
+        if (last.items)
+            sums = convolve(sums, last);
+        last = draw(items, total, drawn);
     }
-    if (sums.items) {
-        ret->p = at_least(&sums, observed);
-        ret->least_p = at_least(&sums, highest);
+    if (last.items) {
+        double *tails = tails_of(&last);
+
+        ret->p = at_least(&sums, tails, last.count, observed);
+        ret->least_p = at_least(&sums, tails, last.count, highest);
+        free(tails);
     }
     free(sums.items);
+    free(last.items);
     free(items);
 }
 

@@ -361,6 +361,16 @@ static bool add_absent(struct compare_work *work, struct error *error)
     return here != NULL;
 }
 
+static bool is_before(const struct group_key *a, const struct group_key *b)
+{
+    return a->device != b->device ? a->device < b->device : a->scene < b->scene;
+}
+
+static bool is_same_place(const struct group_key *a, const struct group_key *b)
+{
+    return a->device == b->device && a->scene == b->scene;
+}
+
 /*
  * Devices that met the event at the same scene in this build and have no such stutter. A group that is slow throughout,
  * has few frames or can show no windows says nothing: it is not clean.
@@ -368,6 +378,7 @@ static bool add_absent(struct compare_work *work, struct error *error)
 static void note_clean_devices(struct compare_work *work, struct stutter_entry *entry)
 {
     const struct build_results *results = model_results(work->model, work->build, true, NULL, NULL);
+    size_t first = 0; /* stutter of the group's device and scene; both lists are sorted by these */
 
     for (size_t g = 0; results && entry->stutter.event && g < results->groups.count; g++) {
         const struct group_key *key = &results->groups.items[g].key;
@@ -379,12 +390,10 @@ static void note_clean_devices(struct compare_work *work, struct stutter_entry *
             continue;
         /* Groups come device by device. */
         dirty = entry->clean_devices.count && entry->clean_devices.items[entry->clean_devices.count - 1] == key->device;
-        for (size_t i = 0; i < results->stutters.count && !dirty; i++) {
-            const struct stutter *other = &results->stutters.items[i];
-
-            dirty = other->key.device == key->device && other->key.scene == key->scene && other->event == entry->stutter.event &&
-                    other->label == LABEL_GAMEPLAY;
-        }
+        while (first < results->stutters.count && is_before(&results->stutters.items[first].key, key))
+            first++;
+        for (size_t i = first; i < results->stutters.count && !dirty && is_same_place(&results->stutters.items[i].key, key); i++)
+            dirty = results->stutters.items[i].event == entry->stutter.event && results->stutters.items[i].label == LABEL_GAMEPLAY;
         if (dirty)
             continue;
         event_side_start(&side);

@@ -24,7 +24,7 @@ struct run_ids {
 
 struct coverage_work {
     struct model *model;
-    struct run_list runs; /* of the series, all builds */
+    const struct run_list *runs; /* of the series, all builds */
     struct id_index device_runs; /* device to position in runs */
     struct expectation_list expectations;
     int64_t build;
@@ -120,7 +120,7 @@ static void count_device_runs(const struct coverage_work *work, struct coverage_
     const struct id_place *places = id_index_find(&work->device_runs, device->device->id, &count);
 
     for (size_t i = 0; i < count; i++) {
-        const struct run_row *run = &work->runs.items[places[i].at];
+        const struct run_row *run = &work->runs->items[places[i].at];
         int64_t position = model_build_position(work->model, run->build);
 
         if (position < 0)
@@ -142,7 +142,7 @@ static void note_outcomes(const struct coverage_work *work, struct coverage_devi
     const struct id_place *places = id_index_find(&work->device_runs, device->device->id, &count);
 
     for (size_t i = 0; i < count; i++) {
-        const struct run_row *run = &work->runs.items[places[i].at];
+        const struct run_row *run = &work->runs->items[places[i].at];
         size_t at = 0;
 
         if (run->build != work->build || !run->outcome || !*run->outcome)
@@ -196,7 +196,7 @@ static void count_disturbed_runs(const struct coverage_work *work, struct covera
     const struct id_place *places = id_index_find(&work->device_runs, device->device->id, &count);
 
     for (size_t i = 0; i < count; i++) {
-        const struct run_row *run = &work->runs.items[places[i].at];
+        const struct run_row *run = &work->runs->items[places[i].at];
 
         if (run->build != work->build)
             continue;
@@ -265,13 +265,12 @@ bool model_coverage(struct model *model, int64_t build, struct coverage **ret, s
     work.position = model_build_position(model, work.build);
     if (work.position < 0)
         return error_set(error, ERROR_USAGE, "this store has no runs yet; import telemetry first");
-    if (!model_list_runs(model, 0, 0, &work.runs, error) || !store_list_expectations(model->store, &work.expectations, error)) {
-        run_list_free(&work.runs);
+    work.runs = model_all_runs(model, error);
+    if (!work.runs || !store_list_expectations(model->store, &work.expectations, error))
         return false;
-    }
     list_disturbed_runs(&work);
-    for (size_t i = 0; i < work.runs.count; i++)
-        array_push(&work.device_runs, (struct id_place){work.runs.items[i].device, i});
+    for (size_t i = 0; i < work.runs->count; i++)
+        array_push(&work.device_runs, (struct id_place){work.runs->items[i].device, i});
     id_index_sort(&work.device_runs);
     coverage = memory_take_zeroed(1, sizeof *coverage);
     coverage->build = work.build;
@@ -285,7 +284,6 @@ bool model_coverage(struct model *model, int64_t build, struct coverage **ret, s
     array_free(&work.device_runs);
     array_free(&work.interfered);
     array_free(&work.spikes);
-    run_list_free(&work.runs);
     expectation_list_free(&work.expectations);
     *ret = coverage;
     return true;

@@ -108,12 +108,14 @@ static bool add_windows(struct detail_work *work, struct error *error)
     struct run_detail *detail = work->detail;
     const struct build_results *results = model_results(work->model, detail->run->build, false, NULL, error);
 
-    for (size_t i = 0; results && i < results->windows.count; i++)
-        if (results->windows.items[i].run == detail->run->id)
-            array_push(&detail->windows, results->windows.items[i]);
+    const struct stutter_window_list *windows = results ? results_all_windows(results, error) : NULL;
+
+    for (size_t i = 0; windows && i < windows->count; i++)
+        if (windows->items[i].run == detail->run->id)
+            array_push(&detail->windows, windows->items[i]);
     if (detail->windows.count)
         qsort(detail->windows.items, detail->windows.count, sizeof *detail->windows.items, compare_starts);
-    return results != NULL;
+    return windows != NULL;
 }
 
 static bool find_run(struct model *model, int64_t run, struct run_detail *detail, struct error *error)

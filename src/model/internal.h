@@ -27,6 +27,8 @@ struct row_ranges {
 
 struct cached_build {
     struct build_results results;
+    struct model *model; /* windows are read when somebody asks for them */
+    bool has_windows;
     struct build_results taken; /* results that are kept in memory only; rows in no order */
     struct run_list runs; /* of the series, all devices */
     struct {
@@ -79,6 +81,9 @@ struct model {
 
     struct triage_book triage;
 
+    struct run_list runs;            /* of the series, all builds, once somebody asked for them */
+    bool has_runs;
+
     struct { struct fetched_stretch *items; size_t count, capacity; } fetched;
     struct store *helpers[MODEL_HELPERS]; /* connections of the threads that analyse; NULL: not needed so far */
 
@@ -88,6 +93,8 @@ struct model {
 
 uint32_t model_text_class(const struct model *model, int64_t id);
 struct cached_build *model_cached(struct model *model, int64_t build);
+/* All runs of the series. Reads them once. */
+const struct run_list *model_all_runs(struct model *model, struct error *error);
 /* Runs of the build in the series; empty when there are none. Reads them once. */
 const struct run_list *model_build_runs(struct model *model, int64_t build, struct error *error);
 /* Range of the sorted group list with this device, scene, quality. */

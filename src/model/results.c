@@ -40,6 +40,16 @@ void results_forget(struct model *model)
     model->cached = NULL;
 }
 
+const struct run_list *model_all_runs(struct model *model, struct error *error)
+{
+    if (!model->has_runs && !model_list_runs(model, 0, 0, &model->runs, error)) {
+        run_list_free(&model->runs);
+        return NULL;
+    }
+    model->has_runs = true;
+    return &model->runs;
+}
+
 void results_forget_cached(struct model *model, int64_t build)
 {
     struct cached_build *cached = model_cached(model, build);
@@ -224,7 +234,6 @@ static void sort_results(struct cached_build *cached)
     SORT_ROWS(groups, order_of_group);
     SORT_ROWS(runs, order_of_run);
     SORT_ROWS(events, order_of_event);
-    SORT_ROWS(windows, order_of_window);
     SORT_ROWS(stutters, order_of_stutter);
     free(runs.items);
 }
@@ -235,10 +244,10 @@ static bool read_results(struct model *model, struct cached_build *cached, int64
     struct build_results *results = &cached->results;
 
     results_free(results);
+    cached->has_windows = false;
     return store_read_groups(model->store, model->key, &filter, &results->groups, error) &&
            store_read_run_figures(model->store, model->key, &filter, &results->runs, error) &&
            store_read_event_figures(model->store, model->key, &filter, &results->events, error) &&
-           store_read_windows(model->store, model->key, &filter, &results->windows, error) &&
            store_read_stutters(model->store, model->key, &filter, &results->stutters, error);
 }
 
@@ -261,7 +270,6 @@ static void take_rows(struct build_results *to, const struct build_results *from
     TAKE_ROWS(to->groups, from->groups);
     TAKE_ROWS(to->runs, from->runs);
     TAKE_ROWS(to->events, from->events);
-    TAKE_ROWS(to->windows, from->windows);
     TAKE_ROWS(to->stutters, from->stutters);
 }
 
@@ -303,10 +311,42 @@ const struct build_results *model_results(struct model *model, int64_t build, bo
         return NULL;
     take_rows(&cached->results, &cached->taken);
     sort_results(cached);
+    cached->model = model;
     cached->results.build = build;
     cached->results.complete = model_build_is_complete(model, build);
     cached->loaded = true;
     return &cached->results;
+}
+
+/*
+ * Windows are by far the most rows, and a comparison needs none: they are read for the builds whose windows somebody looks
+ * at. The results are the first member of what is kept of a build.
+ */
+static bool need_windows(const struct build_results *results, struct error *error)
+{
+    struct cached_build *cached = (struct cached_build *)results;
+    struct derived_filter filter = {.build = results->build, .quality = -1};
+
+    if (!cached->model || cached->has_windows)
+        return true;
+    cached->has_windows = store_read_windows(cached->model->store, cached->model->key, &filter, &cached->results.windows, error);
+    if (!cached->has_windows) {
+        free(cached->results.windows.items);
+        memset(&cached->results.windows, 0, sizeof cached->results.windows);
+        return false;
+    }
+    TAKE_ROWS(cached->results.windows, cached->taken.windows);
+
+    struct run_devices runs = list_run_devices(&cached->runs);
+
+    SORT_ROWS(windows, order_of_window);
+    free(runs.items);
+    return true;
+}
+
+const struct stutter_window_list *results_all_windows(const struct build_results *results, struct error *error)
+{
+    return need_windows(results, error) ? &results->windows : NULL;
 }
 
 static size_t group_rows(const struct row_ranges *ranges, const struct group_key *key, size_t *ret_count)
@@ -362,6 +402,7 @@ const struct event_figures *results_events(const struct build_results *results, 
 const struct stutter_window *results_windows(const struct build_results *results, const struct group_key *key, size_t *ret_count)
 {
     *ret_count = 0;
+    need_windows(results, NULL);
     return results->windows.count ? GROUP_ROWS(windows, key, ret_count) : NULL;
 }
 
@@ -373,8 +414,10 @@ const struct stutter *results_stutters(const struct build_results *results, cons
 
 const struct stutter_window *results_window(const struct build_results *results, int64_t id)
 {
-    for (size_t i = 0; i < results->windows.count; i++)
-        if (results->windows.items[i].id == id)
-            return &results->windows.items[i];
+    const struct stutter_window_list *windows = results_all_windows(results, NULL);
+
+    for (size_t i = 0; windows && i < windows->count; i++)
+        if (windows->items[i].id == id)
+            return &windows->items[i];
     return NULL;
 }

@@ -233,9 +233,11 @@ struct table *table_windows(struct model *model, const struct table_request *req
         const struct build_results *results = model_results(model, builds.items[b], false, request->progress, error);
         const struct run_list *runs = results ? model_build_runs(model, builds.items[b], error) : NULL;
 
-        good = runs != NULL;
-        for (size_t i = 0; good && i < results->windows.count; i++) {
-            const struct stutter_window *window = &results->windows.items[i];
+        const struct stutter_window_list *windows = runs ? results_all_windows(results, error) : NULL;
+
+        good = windows != NULL;
+        for (size_t i = 0; good && i < windows->count; i++) {
+            const struct stutter_window *window = &windows->items[i];
             const struct run_row *run = run_list_find(runs, window->run);
             struct group_key key = {builds.items[b], run ? run->device : 0, window->scene, window->quality};
 

@@ -50,27 +50,28 @@ void row_bind(sqlite3_stmt *query, int first, const struct row_field *fields, si
     }
 }
 
+/* A value is looked up once for its type and itself. One thread uses a connection, so it needs no protection. */
 void row_read(sqlite3_stmt *query, int first, const struct row_field *fields, size_t count, void *row)
 {
     for (size_t i = 0; i < count; i++) {
         char *at = (char *)row + fields[i].offset;
-        int column = first + (int)i;
-        bool known = sqlite3_column_type(query, column) != SQLITE_NULL;
+        sqlite3_value *value = sqlite3_column_value(query, first + (int)i);
         switch (fields[i].kind) {
         case ROW_INTEGER:
-            *(int64_t *)at = known ? sqlite3_column_int64(query, column) : VALUE_UNKNOWN;
+            *(int64_t *)at =
+                sqlite3_value_type(value) != SQLITE_NULL ? sqlite3_value_int64(value) : VALUE_UNKNOWN;
             break;
         case ROW_BOOL:
-            *(bool *)at = sqlite3_column_int(query, column) != 0;
+            *(bool *)at = sqlite3_value_int(value) != 0;
             break;
         case ROW_INT:
-            *(unsigned *)at = (unsigned)sqlite3_column_int64(query, column);
+            *(unsigned *)at = (unsigned)sqlite3_value_int64(value);
             break;
         case ROW_REAL:
-            *(double *)at = known ? sqlite3_column_double(query, column) : NAN;
+            *(double *)at = sqlite3_value_type(value) != SQLITE_NULL ? sqlite3_value_double(value) : NAN;
             break;
         case ROW_TEXT:
-            *(char **)at = memory_copy_text((const char *)sqlite3_column_text(query, column));
+            *(char **)at = memory_copy_text((const char *)sqlite3_value_text(value));
             break;
         case ROW_NAME:
             *(char **)at = store_column_name(query, column);

@@ -98,7 +98,7 @@ struct build_results {
     struct group_figures_list groups;
     struct run_figures_list runs;
     struct event_figures_list events;
-    struct stutter_window_list windows;
+    struct stutter_window_list windows; /* read when they are asked for: use the functions below */
     struct stutter_list stutters;
 };
 /* Analyses what is missing first unless `as_it_is`. NULL with error. */
@@ -110,6 +110,8 @@ const struct run_figures *results_runs(const struct build_results *results, cons
 const struct event_figures *results_events(const struct build_results *results, const struct group_key *key, size_t *ret_count);
 const struct stutter_window *results_windows(const struct build_results *results, const struct group_key *key, size_t *ret_count);
 const struct stutter *results_stutters(const struct build_results *results, const struct group_key *key, size_t *ret_count);
+/* Of the whole build; NULL with error. */
+const struct stutter_window_list *results_all_windows(const struct build_results *results, struct error *error);
 const struct stutter_window *results_window(const struct build_results *results, int64_t id);
 
 /* Builds (ids, newest first) before `build` that have frames in the group; at most `limit`. Bad builds are left out. */

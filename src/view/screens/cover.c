@@ -40,7 +40,9 @@ void cover_clear(struct cover_state *state)
     array_free(&state->scenes);
     free(state->cells);
     state->cells = NULL;
-    free(state->heat);
+    for (size_t i = 0; i < state->heats.count; i++)
+        free(state->heats.items[i].text);
+    array_free(&state->heats);
     state->heat = NULL;
 }
 
@@ -191,21 +193,15 @@ static void mark_interference(struct cover_state *state)
 }
 
 /* "Raid_02 16.7 16.8 . 19.9 nominal > serious (+19 %)": the scene of the run that got slowest, or its states alone. */
-void cover_find_heat(struct cover_state *state)
+static char *heat_of(struct model *model, int64_t build, int64_t device)
 {
-    struct model *model = state->session->model;
     struct quarter_list quarters = {0};
     const struct run_quarters *worst = NULL;
+    char *heat = memory_copy_text("");
     double most = 0;
+    bool good = model_quarters(model, build, device, &quarters, NULL);
 
-    free(state->heat);
-    state->heat = memory_copy_text("");
-    if ((size_t)state->row.selected >= state->rows.count || (size_t)state->column.selected >= state->builds.count ||
-        !model_quarters(model, state->builds.items[state->column.selected].build, state->rows.items[state->row.selected].device, &quarters, NULL)) {
-        quarter_list_free(&quarters);
-        return;
-    }
-    for (size_t i = 0; i < quarters.count; i++) {
+    for (size_t i = 0; good && i < quarters.count; i++) {
         double growth = quarters_growth(&quarters.items[i]);
 
         if (worst && !(growth > most))
@@ -217,12 +213,71 @@ void cover_find_heat(struct cover_state *state)
         const char *scene = model_scene_name(model, worst->scene);
         char *text = quarters_text(worst);
 
-        free(state->heat);
-        state->heat = isinf(most) ? memory_copy_text(text)
-                                  : memory_print("%s: %s (%s %%)", scene ? scene : "?", text, word_signed(most, 0).text);
+        free(heat);
+        heat = isinf(most) ? memory_copy_text(text)
+                           : memory_print("%s: %s (%s %%)", scene ? scene : "?", text, word_signed(most, 0).text);
         free(text);
     }
     quarter_list_free(&quarters);
+    return heat;
+}
+
+/* NULL: not worked out yet. */
+static const char *known_heat(const struct cover_state *state, size_t row, size_t column)
+{
+    for (size_t i = 0; i < state->heats.count; i++)
+        if (state->heats.items[i].build == state->builds.items[column].build &&
+            state->heats.items[i].device == state->rows.items[row].device)
+            return state->heats.items[i].text;
+    return NULL;
+}
+
+static const char *find_heat(struct cover_state *state, size_t row, size_t column)
+{
+    struct cover_heat heat = {state->builds.items[column].build, state->rows.items[row].device, NULL};
+
+    heat.text = heat_of(state->session->model, heat.build, heat.device);
+    array_push(&state->heats, heat);
+    return heat.text;
+}
+
+void cover_find_heat(struct cover_state *state)
+{
+    size_t row = (size_t)state->row.selected, column = (size_t)state->column.selected;
+
+    state->heat = NULL;
+    if (row >= state->rows.count || column >= state->builds.count)
+        return;
+    state->heat = known_heat(state, row, column);
+    if (!state->heat)
+        state->heat = find_heat(state, row, column);
+}
+
+/* While nobody presses a key: the cells around the cursor, so that the next move finds its heat ready. */
+static enum screen_work work(void *user, struct screen_progress *ret, struct error *error)
+{
+    static const int steps[][2] = {{1, 0}, {0, -1}, {-1, 0}, {0, 1}};
+    struct cover_state *state = user;
+
+    (void)ret;
+    (void)error;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && !state->heat_stopped; i++) {
+        int row = state->row.selected + steps[i][0], column = state->column.selected + steps[i][1];
+
+        if (row < 0 || column < 0 || (size_t)row >= state->rows.count || (size_t)column >= state->builds.count ||
+            known_heat(state, (size_t)row, (size_t)column))
+            continue;
+        find_heat(state, (size_t)row, (size_t)column);
+        return WORK_MORE;
+    }
+    return WORK_NONE;
+}
+
+static void stop_work(void *user)
+{
+    struct cover_state *state = user;
+
+    state->heat_stopped = true;
 }
 
 static bool look_at_nights(struct cover_state *state, struct error *error)
@@ -402,4 +457,6 @@ const struct screen_type cover_screen = {
     .status = status,
     .hints = hints,
     .act = cover_act,
+    .work = work,
+    .stop_work = stop_work,
 };

@@ -37,6 +37,12 @@ struct cover_device {
     enum coverage_state coverage;
 };
 
+/* Reads the frames of the device's runs: kept, and worked out ahead for the cells that one key reaches. */
+struct cover_heat {
+    int64_t build, device;
+    char *text;
+};
+
 struct cover_state {
     struct session *session;
     struct { struct cover_device *items; size_t count, capacity; } devices; /* before the filter */
@@ -47,7 +53,9 @@ struct cover_state {
     int64_t runs, expected_runs;
     size_t silent, partial, sampled;
     int64_t expected;       /* what most devices have; 0 unknown */
-    char *heat;             /* of the device at the cursor, by quarter of its runs; "" not known */
+    const char *heat;       /* of the device at the cursor, by quarter of its runs; "" not known; in heats */
+    struct { struct cover_heat *items; size_t count, capacity; } heats; /* what was worked out so far */
+    bool heat_stopped;      /* nothing is worked out ahead any more */
     size_t nights, nights_since; /* without any upload: between uploads, since the last one */
     int64_t last_day;       /* of uploads, in days since 1970 */
     int64_t last_import_ms, files, rejected; /* of the day of the last import */

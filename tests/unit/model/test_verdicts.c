@@ -313,7 +313,7 @@ Test(verdicts, results_survive_reopening)
 
     cr_assert_not_null(results);
     cr_assert(results->complete);
-    cr_assert_eq(results->windows.count, 4);
+    cr_assert_eq(results_all_windows(results, &error)->count, 4);
     cr_assert(model_analyze_step(model, build, &left, &error));
     cr_assert_eq(left, 0);
     fixture_close(&fixture, model);
@@ -337,6 +337,6 @@ Test(verdicts, a_store_to_read)
 
     cr_assert_not_null(entry);
     cr_assert_eq(entry->verdict, VERDICT_NEW, "%s", entry->reason);
-    cr_assert_eq(model_results(model, build, true, NULL, &error)->windows.count, 4);
+    cr_assert_eq(results_all_windows(model_results(model, build, true, NULL, &error), &error)->count, 4);
     fixture_close(&fixture, model);
 }
