@@ -74,7 +74,7 @@ void row_read(sqlite3_stmt *query, int first, const struct row_field *fields, si
             *(char **)at = memory_copy_text((const char *)sqlite3_value_text(value));
             break;
         case ROW_NAME:
-            *(char **)at = store_column_name(query, column);
+            *(char **)at = store_column_name(query, first + (int)i);
             break;
         }
     }
