@@ -217,7 +217,7 @@ static bool add_stats_row(struct model *model, const struct table_request *reque
     cell_set_integer(next_cell(&writer), group->runs);
     cell_set_real(next_cell(&writer), share);
     cell_set_text(next_cell(&writer), sampling);
-    put_distribution(&writer, &group->distribution);
+    put_distribution(&writer, &group->distribution, group->flags);
     cell_set_integer(next_cell(&writer), group->flags & FIGURE_NO_WINDOWS ? VALUE_UNKNOWN : group->windows);
     cell_set_integer(next_cell(&writer), group->flags & FIGURE_NO_WINDOWS ? VALUE_UNKNOWN : group->transitions);
     cell_set_integer(next_cell(&writer), group->gaps);
@@ -320,7 +320,7 @@ static bool add_run_row(struct model *model, const struct table_request *request
     put_run_facts(&writer, model, run);
     cell_set_real(next_cell(&writer), logged_share(run));
     cell_set_text(next_cell(&writer), sampling_text(run, buffer, sizeof buffer));
-    put_distribution(&writer, &figures->distribution);
+    put_distribution(&writer, &figures->distribution, figures->flags);
     cell_set_integer(next_cell(&writer), windows ? figures->windows : VALUE_UNKNOWN);
     cell_set_integer(next_cell(&writer), windows ? figures->transitions : VALUE_UNKNOWN);
     cell_set_integer(next_cell(&writer), figures->gaps);

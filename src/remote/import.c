@@ -44,7 +44,7 @@ static bool list_builds(struct remote_work *work, struct error *error)
 /* Frames, settings and names: when this is the same, so is everything. */
 static char *content_of(const struct remote_work *work, const struct remote_build *build)
 {
-    char *settings = analysis_labelling_text(work->import->settings), gap[64];
+    char *settings = analysis_labelling_text(work->import->settings, VALUE_UNKNOWN), gap[64];
     struct text_buffer text = {0};
 
     text_add_print(&text, "%" PRId64 " %s %s gap=%s", build->frames, build->content, settings,

@@ -124,7 +124,7 @@ struct run_row {
      */
     bool summarised;
     int64_t limit_ns;
-    char *summary_settings;         /* labels and budgets that its figures were made with: summary_settings_text() */
+    char *summary_settings;         /* labels and budgets that its figures were made with: analysis_labelling_text() */
 };
 struct run_list {
     struct run_row *items;

@@ -128,6 +128,7 @@ Test(import, facts_frames_and_figures_arrive)
     cr_assert_eq(runs.items[0].frames, 3);
     cr_assert_eq(runs.items[0].rejected, 1);
     cr_assert_eq(runs.items[0].limit_ns, 33333333, "2 x 16.67 ms, rounded down");
+    cr_assert_str_eq(runs.items[0].summary_settings, "factor=2 fps=auto labels=on device-fps=auto");
     cr_assert_str_eq(runs.items[0].os, "14");
     cr_assert(store_list_segments(store, &(struct segment_filter){.run = runs.items[0].id, .quality = -1}, &segments, &error));
     cr_assert_eq(segments.count, 1);
