@@ -30,7 +30,6 @@ bool ticket_keep_reference(struct invocation *invocation, struct model *model, c
     char *text = json_print(payload);
     const struct filed_ticket ticket = {
         .reference = reference,
-        .build = json_text(json_member(payload, "build")),
         .payload = text,
         .ids = invocation->operands,
         .id_count = invocation->operand_count,

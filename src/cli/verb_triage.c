@@ -73,8 +73,9 @@ static bool read_subjects(struct model *model, const char *const *ids, size_t co
     return true;
 }
 
-/* The figures that a later build is compared with, kept under the number. Only of stutters that are in the build. */
-static bool keep_ticket(struct model *model, const struct subjects *subjects, const char *reference, struct error *error)
+/* The figures that a later build is compared with, to be kept under the number: a new string. Only of stutters that are
+ * in the build; NULL: of none. */
+static bool write_payload(struct model *model, const struct subjects *subjects, char **ret, struct error *error)
 {
     struct {
         char **items;
@@ -95,10 +96,8 @@ static bool keep_ticket(struct model *model, const struct subjects *subjects, co
     }
     if (ids.count) {
         struct json *payload = ticket_payload(model, (const char *const *)ids.items, ids.count, error);
-        char *text = payload ? json_print(payload) : NULL;
-
-        good = text && model_keep_ticket(model, reference, subjects->items[0].key.build, text, subjects->items, subjects->count, error);
-        free(text);
+        *ret = payload ? json_print(payload) : NULL;
+        good = *ret != NULL;
         json_destroy(payload);
     }
     for (size_t i = 0; i < ids.count; i++)
@@ -115,6 +114,7 @@ static bool decide(struct invocation *invocation, struct model *model, struct er
         .ticket = invocation_value(invocation, OPTION_TICKET),
     };
     struct subjects subjects = {0};
+    char *payload = NULL;
     size_t ids = invocation->operand_count;
     enum triage_state state;
     int64_t decision = 0;
@@ -132,9 +132,11 @@ static bool decide(struct invocation *invocation, struct model *model, struct er
     if (good) {
         if (change.state && state == TRIAGE_DONE && gone)
             change.verified = model_build_name(model, subjects.items[0].key.build);
-        good = model_decide(model, subjects.items, subjects.count, &change, subjects.items[0].key.build, &decision, error) &&
-               (!decision || !change.ticket || !*change.ticket || keep_ticket(model, &subjects, change.ticket, error));
+        good = !change.ticket || !*change.ticket || write_payload(model, &subjects, &payload, error);
+        change.payload = payload;
+        good = good && model_decide(model, subjects.items, subjects.count, &change, subjects.items[0].key.build, &decision, error);
     }
+    free(payload);
     array_free(&subjects);
     if (!good)
         return false;
