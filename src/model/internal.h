@@ -136,7 +136,7 @@ void entries_fill_triage(struct model *model, struct stutter_entries *entries);
 void entries_refresh_triage(struct model *model);
 struct triage_subject entry_subject(const struct stutter_entry *entry);
 
-/* triage.c: reads decisions and renames anew. */
+/* triage.c: reads decisions and renames anew; where that fails, those from before stay. */
 bool triage_load(struct model *model, struct error *error);
 void triage_forget(struct model *model);
 /* The decision on this subject, or NULL. A row without a state holds an owner or note only. */

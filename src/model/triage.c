@@ -126,11 +126,16 @@ static void hash_renamed(const struct model *model, struct subject_names *names,
 
 /* ---- the book of decisions ---- */
 
+static void free_book(struct triage_book *book)
+{
+    triage_list_free(&book->rows);
+    rename_list_free(&book->renames);
+    array_free(&book->sorted);
+}
+
 void triage_forget(struct model *model)
 {
-    triage_list_free(&model->triage.rows);
-    rename_list_free(&model->triage.renames);
-    array_free(&model->triage.sorted);
+    free_book(&model->triage);
 }
 
 /* Of two decisions that a rename made one, the later comes first. */
@@ -142,11 +147,9 @@ static int compare_rows(const void *a, const void *b)
     return order ? order : (x->row->at_ms < y->row->at_ms) - (x->row->at_ms > y->row->at_ms);
 }
 
-bool triage_load(struct model *model, struct error *error)
+/* By today's names, which are those of the model's renames. */
+static void sort_rows(struct model *model)
 {
-    triage_forget(model);
-    if (!store_list_triage(model->store, &model->triage.rows, error) || !store_list_renames(model->store, &model->triage.renames, error))
-        return false;
     for (size_t i = 0; i < model->triage.rows.count; i++) {
         const struct triage_row *row = &model->triage.rows.items[i];
         struct subject_names names = {row->device_model, row->chip, row->scene, row->quality, row->label, row->event};
@@ -159,6 +162,19 @@ bool triage_load(struct model *model, struct error *error)
     }
     if (model->triage.sorted.count)
         qsort(model->triage.sorted.items, model->triage.sorted.count, sizeof *model->triage.sorted.items, compare_rows);
+}
+
+bool triage_load(struct model *model, struct error *error)
+{
+    struct triage_book fresh = {0};
+
+    if (!store_list_triage(model->store, &fresh.rows, error) || !store_list_renames(model->store, &fresh.renames, error)) {
+        free_book(&fresh);
+        return false;
+    }
+    triage_forget(model);
+    model->triage = fresh;
+    sort_rows(model);
     return true;
 }
 

@@ -80,9 +80,10 @@ bool model_decide(struct model *model, const struct triage_subject *subjects, si
     free(user);
     free(fingerprints);
     free(rows);
-    if (good)
-        entries_forget_after(model, build);
-    return good && reload_triage(model, error);
+    if (!good || !reload_triage(model, error))
+        return false;
+    entries_forget_after(model, build);
+    return true;
 }
 
 void model_triage_facts(const struct model *model, const struct triage_subject *subject, struct triage_facts *ret)
@@ -124,10 +125,10 @@ bool model_take_back(struct model *model, bool again, char **ret_text, struct er
     bool good = store_take_back(model->store, &author, again, &decision, error);
 
     free(user);
-    if (good && is_about_baseline(model, decision))
-        entries_forget(model);
     if (!good || !reload_triage(model, error))
         return false;
+    if (is_about_baseline(model, decision))
+        entries_forget(model);
     *ret_text = model_decision_text(model, decision);
     return true;
 }

@@ -62,7 +62,8 @@ struct triage_facts {
 /*
  * Decides for all subjects at once, at the build that is looked at: one line of the log, one `u`. change->build is
  * filled in; a state takes `verified` away unless change->verified says where it was found gone. *ret_decision is 0
- * when nothing was different.
+ * when nothing was different. Decisions are read anew then as well (somebody else may have made the same one), so texts
+ * of struct triage_facts are gone; only on failure they stay.
  */
 bool model_decide(struct model *model, const struct triage_subject *subjects, size_t count, const struct triage_change *change,
                   int64_t build, int64_t *ret_decision, struct error *error);

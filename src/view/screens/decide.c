@@ -155,11 +155,12 @@ static void say_decision(struct session *session, char *text, const char *after,
     free(text);
 }
 
-/* The figures that a later build is compared with, kept with the number they were filed under. */
-static void keep_ticket(struct session *session, const char *reference)
+/* The figures that a later build is compared with, kept with the number they were filed under; what is no stutter of the
+ * build has none, and what was only tried is kept nowhere. */
+static bool keep_ticket(struct session *session, const char *reference, struct error *error)
 {
     struct { const char **items; size_t count, capacity; } ids = {0};
-    const struct stutter_entries *entries = entries_of(session);
+    const struct stutter_entries *entries = session->as_it_is ? NULL : entries_of(session);
 
     for (size_t i = 0; entries && i < entries->count; i++)
         for (size_t s = 0; s < session->pending.subjects.count; s++) {
@@ -172,14 +173,15 @@ static void keep_ticket(struct session *session, const char *reference)
                 array_push(&ids, entries->items[i].id);
         }
 
-    struct json *payload = ids.count && !session->as_it_is ? ticket_payload(session->model, ids.items, ids.count, NULL) : NULL;
+    struct json *payload = ids.count ? ticket_payload(session->model, ids.items, ids.count, error) : NULL;
     char *text = payload ? json_print(payload) : NULL;
+    bool good = !ids.count || (text && model_keep_ticket(session->model, reference, session->build, text, session->pending.subjects.items,
+                                                         session->pending.subjects.count, error));
 
-    if (text)
-        model_keep_ticket(session->model, reference, session->build, text, session->pending.subjects.items, session->pending.subjects.count, NULL);
     free(text);
     json_destroy(payload);
     array_free(&ids);
+    return good;
 }
 
 static bool looks_like_reference(const char *text)
@@ -205,13 +207,21 @@ static void decide(struct session *session, const struct decision_key *key, cons
         reply_fail(reply, "%s", error.text);
         return;
     }
-    if (!decision) {
+    if (!decision) { /* perhaps since just now, by somebody else: what screens hold was read anew */
+        reply->changed = reply->recompute = true;
         reply_say(reply, "it is so already");
         return;
     }
-    if (key->action == ACTION_FILE)
-        keep_ticket(session, given);
+
+    bool kept = key->action != ACTION_FILE || keep_ticket(session, given, &error);
+
     say_decision(session, model_decision_text(session->model, decision), " · u takes it back", reply);
+    if (!kept) {
+        char *said = memory_copy_text(reply->message);
+
+        reply_fail(reply, "%s, but its figures were not kept: %s", said, error.text);
+        free(said);
+    }
 }
 
 static void answered(void *owner, const char *text, struct screen_reply *reply)

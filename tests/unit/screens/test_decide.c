@@ -55,6 +55,36 @@ Test(decide, a_line_of_the_queue_with_all_its_members)
     desk_close(desk);
 }
 
+/* The screen names owner and ticket of before; whatever a decision does to them must reach it (seen with a sanitizer). */
+Test(decide, what_is_so_already_leaves_the_screen_whole)
+{
+    struct desk *desk = desk_open_own(&queue_screen, 100, 30);
+    desk_press(desk, "F MG-1211 Enter");
+    desk_press(desk, "z g j j j j j j / boss_spawn Enter");
+    shows(desk, "MG-1211");
+    desk_press(desk, "F Enter");
+    says(desk, "it is so already");
+    shows(desk, "MG-1211");
+    desk_press(desk, "z z");
+    shows(desk, "4 TO DECIDE");
+    desk_close(desk);
+}
+
+/* Two desks on one store: the second one's screen learns of it although it changes nothing. */
+Test(decide, what_somebody_else_decided_just_now_is_seen)
+{
+    struct desk *desk = desk_open_own(&queue_screen, 100, 30);
+    struct desk *other = desk_open_store(desk->own, &queue_screen, 100, 30, GLYPHS_FULL);
+    desk_press(other, "I");
+    says(other, "investigating · boss_spawn · Battle_03 · for 3");
+    shows(desk, "5 TO DECIDE");
+    desk_press(desk, "I");
+    says(desk, "it is so already");
+    shows(desk, "4 TO DECIDE");
+    desk_close(other);
+    desk_close(desk);
+}
+
 Test(decide, where_a_word_is_needed_one_line_is_asked)
 {
     struct desk *desk = desk_open_own(&queue_screen, 100, 30);
