@@ -135,6 +135,7 @@ struct run_filter {
     int64_t build, device; /* 0: all */
     const char *series;    /* NULL: all */
     const char *name;      /* NULL: all */
+    int64_t run;           /* 0: all */
 };
 bool store_list_runs(struct store *store, const struct run_filter *filter, struct run_list *ret, struct error *error); /* by start, then id */
 void run_list_free(struct run_list *list);
