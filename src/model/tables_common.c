@@ -115,14 +115,14 @@ const char *sampling_text(const struct run_row *run, char *buffer, size_t size)
     return buffer;
 }
 
-/* Not even how many frames there are: only some of them are here, and nobody told the rest for these settings. */
+/* Not even how many frames there are: a server has them, and was asked with other settings. */
 static bool is_elsewhere(const struct distribution *distribution, uint32_t flags)
 {
     int64_t frames = distribution->frames;
 
     for (int label = LABEL_GAMEPLAY + 1; label < LABEL_COUNT; label++)
         frames += distribution->labelled[label].frames;
-    return frames == 0 && (flags & (FIGURE_SPIKE_ONLY | FIGURE_SUMMARISED));
+    return frames == 0 && (flags & FIGURE_SUMMARISED) && !(flags & FIGURE_SPIKE_ONLY);
 }
 
 void put_distribution(struct row_writer *writer, const struct distribution *distribution, uint32_t flags)

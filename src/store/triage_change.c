@@ -251,8 +251,12 @@ bool store_decide_baseline(struct store *store, int64_t device, int64_t scene, c
 {
     struct change_work work = {.store = store, .author = author, .members = 1};
     char *subject = memory_print("%lld/%lld", (long long)device, (long long)scene);
-    bool good = begin_decision(&work, error);
+    int64_t known = 1;
+    bool good = !build || store_ask(store, error, 0, &known, "SELECT count(*) FROM build WHERE name = ?", "s", build);
 
+    if (good && !known)
+        good = error_set(error, ERROR_USAGE, "there is no build \"%s\" in this store", build);
+    good = good && begin_decision(&work, error);
     if (good) {
         good = change_value(&work, "baseline", subject, build, error);
         good = end_decision(&work, good, ret_decision, error);

@@ -158,7 +158,6 @@ void import_list_free(struct import_list *list);
 /* ---- pins, expectations ---- */
 
 /* Pinned baseline: device and scene 0 for the whole store. build 0 removes the pin. */
-bool store_pin_baseline(struct store *store, int64_t device, int64_t scene, int64_t build, struct error *error);
 bool store_get_baseline(struct store *store, int64_t device, int64_t scene, int64_t *ret_build, struct error *error); /* 0: none; exact key only */
 
 enum expectation_kind { EXPECTATION_EXPECTED, EXPECTATION_RETIRED, EXPECTATION_SKIPPED };
