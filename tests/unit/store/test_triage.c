@@ -339,7 +339,7 @@ Test(triage, a_store_of_version_1_is_brought_on_with_its_data)
     cr_assert_eq(problems, 0);
     decide(store, "aa", (struct triage_change){.state = "filed"}, hana);
     store_close(store);
-    cr_assert_eq(ask(path, "PRAGMA user_version"), 4);
+    cr_assert_eq(ask(path, "PRAGMA user_version"), 5);
     cr_assert_eq(ask(path, "SELECT count(*) FROM triage"), 1);
     store_close(open_store(path, STORE_READ));
 }
