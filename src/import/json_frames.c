@@ -82,25 +82,28 @@ static char *member_names(const struct json_frames *frames)
     return text_take(&text);
 }
 
+static bool has_name(const void *user, const char *name)
+{
+    const struct json_frames *frames = user;
+
+    for (size_t i = 0; i < frames->slots.count; i++) {
+        if (column_is_named(frames->slots.items[i].name, frames->slots.items[i].name_length, name))
+            return true;
+    }
+    return false;
+}
+
 bool json_frames_check_maps(const struct json_frames *frames, struct error *error)
 {
-    const struct import_options *options = frames->reader->options;
+    const char *map = column_map_without_column(frames->reader->options, has_name, frames);
+    char *names;
 
-    for (size_t i = 0; i < options->map_count; i++) {
-        const char *theirs = strchr(options->maps[i], '=') + 1;
-        bool found = text_equals_ignoring_case(theirs, "none");
-        char *names;
-
-        for (size_t j = 0; j < frames->slots.count && !found; j++)
-            found = column_is_named(frames->slots.items[j].name, frames->slots.items[j].name_length, theirs);
-        if (found)
-            continue;
-        names = member_names(frames);
-        error_set(error, ERROR_INPUT, "--map %s: no object has a member \"%s\". Members found: %s.", options->maps[i], theirs, names);
-        free(names);
-        return false;
-    }
-    return true;
+    if (!map)
+        return true;
+    names = member_names(frames);
+    error_set(error, ERROR_INPUT, "--map %s: no object has a member \"%s\". Members found: %s.", map, strchr(map, '=') + 1, names);
+    free(names);
+    return false;
 }
 
 void json_frames_begin_row(struct json_frames *frames)

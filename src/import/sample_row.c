@@ -5,24 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LONGEST_NUMBER 64
-
 bool sample_row_is_one(const struct sample_row *row)
 {
     return row->parts[SAMPLE_NAME].length > 0 || row->parts[SAMPLE_CATEGORY].length > 0;
-}
-
-static enum number_fault read_number(const char *text, size_t length, bool comma, double *ret)
-{
-    char copy[LONGEST_NUMBER];
-
-    if (length >= sizeof copy)
-        return NUMBER_NOT_A_NUMBER;
-    memcpy(copy, text, length);
-    copy[length] = '\0';
-    for (char *at = copy; comma && *at; at++)
-        *at = *at == ',' ? '.' : *at;
-    return number_parse_double(copy, length, ret);
 }
 
 static char *part_text(const struct sample_row *row, enum sample_part part)
@@ -37,7 +22,7 @@ bool sample_row_give(const struct sample_row *row, const struct import_sink *sin
     enum sample_part of_value = snapshot ? SAMPLE_BYTES : SAMPLE_VALUE;
     const char *text = row->parts[of_value].length ? row->parts[of_value].text : "";
     double value = 0;
-    enum number_fault fault = read_number(text, row->parts[of_value].length, comma, &value);
+    enum number_fault fault = number_parse_decimal(text, row->parts[of_value].length, comma, &value);
     char *name, *unit;
 
     if (fault != NUMBER_OK || (snapshot && (value < 0 || value > 9e15))) {
