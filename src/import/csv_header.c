@@ -290,8 +290,7 @@ bool csv_take_header(struct csv *csv, int64_t line, struct error *error)
                                                                                         .interval = "present",
                                                                                         .tests_holes = csv->has_clock,
                                                                                         .has_clock = csv->has_clock,
-                                                                                        .unit_is_named = true,
-                                                                                        .samples_only = csv->takes_samples && !has_number(csv, COLUMN_FRAME_TIME)});
+                                                                                        .unit_is_named = true});
     csv->told_facts = true;
     csv_plan_steps(csv);
     tell_left_out(csv);
