@@ -160,6 +160,15 @@ void import_list_free(struct import_list *list);
 /* Pinned baseline: device and scene 0 for the whole store. build 0 removes the pin. */
 bool store_get_baseline(struct store *store, int64_t device, int64_t scene, int64_t *ret_build, struct error *error); /* 0: none; exact key only */
 
+struct baseline_pin {
+    int64_t device, scene, build;
+};
+struct baseline_pin_list {
+    struct baseline_pin *items;
+    size_t count, capacity;
+};
+bool store_list_baselines(struct store *store, struct baseline_pin_list *ret, struct error *error); /* free with array_free() */
+
 enum expectation_kind { EXPECTATION_EXPECTED, EXPECTATION_RETIRED, EXPECTATION_SKIPPED };
 struct expectation_row {
     enum expectation_kind kind;

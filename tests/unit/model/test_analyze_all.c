@@ -4,6 +4,7 @@
  */
 #include "fixture.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/model/history.h"
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <sqlite3.h>
