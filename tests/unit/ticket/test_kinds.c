@@ -187,7 +187,26 @@ Test(kinds, verification_results)
         json_destroy(payload);
         small_store_close(model);
     }
-    cr_assert_eq(verification_join(NULL, 0), VERIFICATION_NOT_COMPARED);
+    cr_assert_eq(verification_join(&(struct verification){0}), VERIFICATION_NOT_COMPARED);
+}
+
+/* Gone is never said of a ticket some of whose stutters nobody looked at. */
+Test(kinds, a_part_of_a_ticket_is_never_gone)
+{
+    static const struct {
+        enum verification_result member, whole;
+    } cases[] = {{VERIFICATION_GONE, VERIFICATION_NOT_ENOUGH},
+                 {VERIFICATION_NOT_COMPARED, VERIFICATION_NOT_ENOUGH},
+                 {VERIFICATION_STILL_THERE, VERIFICATION_STILL_THERE}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct verification_member member = {.result = cases[i].member};
+        struct verification verification = {.members = &member, .count = 1, .left_out = 2};
+
+        cr_assert_eq(verification_join(&verification), cases[i].whole);
+        verification.left_out = 0;
+        cr_assert_eq(verification_join(&verification), cases[i].member);
+    }
 }
 
 /* A template of another kind is exchanged for the one of the same tracker and language. */
