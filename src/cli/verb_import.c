@@ -242,17 +242,20 @@ static bool check_server_options(const struct invocation *invocation, struct err
     return true;
 }
 
-/* The FPS is that of the runs, as for files, and the one that the figures are made with. */
+/* --fps is the target of the runs, as for files, so that whoever looks at them needs no option. */
 static bool server_settings(const struct import_work *work, struct analysis_settings *settings, int64_t *ret_fps_milli, struct error *error)
 {
+    int64_t usual_fps_milli;
     bool changed;
 
     analysis_settings_default(settings);
     if (work->model)
         *settings = *model_settings(work->model);
+    usual_fps_milli = settings->fps_milli;
     if (!invocation_settings(work->invocation, settings, &changed, error))
         return false;
     *ret_fps_milli = invocation_has(work->invocation, OPTION_FPS) ? settings->fps_milli : 0;
+    settings->fps_milli = usual_fps_milli;
     return true;
 }
 

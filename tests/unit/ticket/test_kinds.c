@@ -59,7 +59,7 @@ static void check_headings(const struct ticket *ticket, size_t language)
 {
     static const char *const headings[][4] = {
         {"Observed (measured)", "Compared with 1.7.9", "Probable cause (estimate)", "Please check"},
-        {"관측 (측정값)", "비교: 1.7.9", "추정 원인 (추정)", "확인 부탁"},
+        {"관측 (측정값)", "비교: 1.7.9", "예상 원인 (추정)", "확인 부탁"},
         {"観測（実測）", "比較：1.7.9", "考えられる原因（推定）", "確認のお願い"},
     };
 

@@ -55,7 +55,7 @@ Test(ticket, every_format_and_language_has_the_four_headings)
         const char *language, *headings[4];
     } languages[] = {
         {"en", {"Observed (measured)", "Compared with 1.7.9", "Probable cause (estimate)", "Please check"}},
-        {"ko", {"관측 (측정값)", "비교: 1.7.9", "추정 원인 (추정)", "확인 부탁"}},
+        {"ko", {"관측 (측정값)", "비교: 1.7.9", "예상 원인 (추정)", "확인 부탁"}},
         {"ja", {"観測（実測）", "比較：1.7.9", "考えられる原因（推定）", "確認のお願い"}},
     };
 
