@@ -150,7 +150,7 @@ bool model_open(const char *path, const struct model_options *options, struct mo
         goto failed;
     model->keeps_results = store_is_writable(model->store);
     name_results(model);
-    if (!model_reload(model, error))
+    if (!options->lists_later && !model_reload(model, error))
         goto failed;
     *ret = model;
     return true;

@@ -18,6 +18,7 @@ struct model_options {
     enum store_mode mode;
     const char *series;                    /* NULL: nightly */
     const struct analysis_settings *settings; /* NULL: those of the store, else the defaults */
+    bool lists_later; /* model_reload() follows before anything of builds, devices, runs is asked: imports change them anyway */
 };
 bool model_open(const char *path, const struct model_options *options, struct model **ret, struct error *error);
 void model_close(struct model *model);
