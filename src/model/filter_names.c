@@ -30,16 +30,17 @@ static void add_of_build(struct filter_names *names, struct model *model, int64_
 {
     const struct build_results *results = model_results(model, build, true, NULL, NULL);
     const struct run_list *runs = model_build_runs(model, build, NULL);
+    const struct event_figures_list *events = results ? results_all_events(results, NULL) : NULL;
     int64_t last = 0;
 
-    for (size_t i = 0; results && i < results->events.count; i++)
-        if (results->events.items[i].event != last) {
-            last = results->events.items[i].event;
+    for (size_t i = 0; events && i < events->count; i++)
+        if (events->items[i].event != last) {
+            last = events->items[i].event;
             add_name(names, FILTER_EVENT, model_text(model, last));
         }
     for (size_t i = 0; results && i < results->stutters.count; i++)
         add_name(names, FILTER_EVENT, model_text(model, results->stutters.items[i].event));
-    for (size_t i = 0; !(results && results->events.count) && i < model->texts.count; i++) /* not analysed: events among others */
+    for (size_t i = 0; !(events && events->count) && i < model->texts.count; i++) /* not analysed: events among others */
         add_name(names, FILTER_EVENT, model->texts.items[i].text);
     for (size_t i = 0; runs && i < runs->count; i++)
         add_name(names, FILTER_OS, runs->items[i].os);

@@ -345,10 +345,11 @@ static bool add_runs_of_build(struct model *model, const struct table_request *r
     const struct run_list *runs = results ? model_build_runs(model, build, error) : NULL;
     struct quarter_list quarters = {0};
     struct id_index places = {0};
-    bool good = runs && model_quarters(model, build, request->device, &quarters, error);
+    const struct run_figures_list *all = runs ? results_all_runs(results, error) : NULL;
+    bool good = all && model_quarters(model, build, request->device, &quarters, error);
 
-    for (size_t i = 0; runs && i < results->runs.count; i++)
-        array_push(&places, (struct id_place){results->runs.items[i].run, i});
+    for (size_t i = 0; all && i < all->count; i++)
+        array_push(&places, (struct id_place){all->items[i].run, i});
     id_index_sort(&places);
     for (size_t r = 0; good && r < runs->count; r++) {
         const struct run_row *run = &runs->items[r];
@@ -358,7 +359,7 @@ static bool add_runs_of_build(struct model *model, const struct table_request *r
         if ((request->run_name && strcmp(request->run_name, run->name) != 0) || (request->run && request->run != run->id))
             continue;
         for (size_t i = 0; i < count && good; i++) {
-            const struct run_figures *figures = &results->runs.items[mine[i].at];
+            const struct run_figures *figures = &all->items[mine[i].at];
             struct group_key key = {build, run->device, figures->scene, figures->quality};
 
             good = !request_wants_group(request, &key) || add_run_row(model, request, table, run, figures, &quarters, error);
