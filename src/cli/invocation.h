@@ -186,7 +186,7 @@ bool invocation_settings(const struct invocation *invocation, struct analysis_se
 /* Opens the store for figures: results are kept where the store can be written and the settings are its own. */
 bool invocation_open_model(struct invocation *invocation, struct model **ret, struct error *error);
 /* The same for verbs that add: the store is made when it is not there. */
-bool invocation_create_model(struct invocation *invocation, struct model **ret, struct error *error);
+bool invocation_create_model(struct invocation *invocation, bool lists_later, struct model **ret, struct error *error);
 /* Filters, build, baseline, metric … as ids of the model. */
 bool invocation_request(struct invocation *invocation, struct model *model, struct table_request *ret, struct error *error);
 /* --today; VALUE_UNKNOWN when it is not given. */

@@ -73,10 +73,10 @@ bool invocation_open_model(struct invocation *invocation, struct model **ret, st
     return good;
 }
 
-bool invocation_create_model(struct invocation *invocation, struct model **ret, struct error *error)
+bool invocation_create_model(struct invocation *invocation, bool lists_later, struct model **ret, struct error *error)
 {
     char *path = invocation_store(invocation);
-    struct model_options options = {.mode = STORE_CREATE, .series = invocation_value(invocation, OPTION_SERIES)};
+    struct model_options options = {.mode = STORE_CREATE, .series = invocation_value(invocation, OPTION_SERIES), .lists_later = lists_later};
     bool good = path_make_parents(path, error) && model_open(path, &options, ret, error);
 
     free(path);

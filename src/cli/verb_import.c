@@ -448,7 +448,7 @@ int verb_import(struct invocation *invocation, struct error *error)
     if (check_analysis_options(invocation, error) && preset_apply(invocation, &preset, error) && preset_save(invocation, error) && prepare_intake(&work, error)) {
         collect_options(invocation, &work.options);
         work.files = json_array();
-        if (work.options.dry_run || invocation_create_model(invocation, &work.model, error))
+        if (work.options.dry_run || invocation_create_model(invocation, true, &work.model, error))
             status = do_import(&work, error);
         else
             json_destroy(work.files);

@@ -66,7 +66,7 @@ int verb_builds(struct invocation *invocation, struct error *error)
     int status = EXIT_TROUBLE;
 
     /* Commits may be known before the first upload. */
-    if (!(load ? invocation_create_model(invocation, &model, error) : invocation_open_model(invocation, &model, error)))
+    if (!(load ? invocation_create_model(invocation, false, &model, error) : invocation_open_model(invocation, &model, error)))
         return EXIT_TROUBLE;
     if ((!load || (load_builds(invocation, model, load, error) && model_reload(model, error))) && set_all(model, &invocation->values[OPTION_LINK], model_set_link, error) &&
         build_filter(invocation, model, &request, error) && (!baseline || pin_baseline(invocation, model, baseline, error)) &&
@@ -199,7 +199,7 @@ int verb_devices(struct invocation *invocation, struct error *error)
     int status = EXIT_TROUBLE;
 
     /* Names and weights may be known before the first upload. */
-    if (!(load ? invocation_create_model(invocation, &model, error) : invocation_open_model(invocation, &model, error)))
+    if (!(load ? invocation_create_model(invocation, false, &model, error) : invocation_open_model(invocation, &model, error)))
         return EXIT_TROUBLE;
     if (load && !(load_devices(invocation, model, load, error) && model_reload(model, error))) {
         model_close(model);

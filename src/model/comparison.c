@@ -40,9 +40,9 @@ struct compare_work {
 
 bool comparison_prepare(struct model *model, int64_t build, int64_t wanted, bool as_it_is, const struct progress *progress, struct error *error)
 {
-    if (!model_results(model, build, as_it_is, progress, error))
+    if (!model_whole_results(model, build, as_it_is, progress, error))
         return false;
-    if (wanted && !model_results(model, wanted, as_it_is, progress, error))
+    if (wanted && !model_whole_results(model, wanted, as_it_is, progress, error))
         return false;
     for (size_t i = 0; i < model->groups.count; i++) {
         const struct group_key *key = &model->groups.items[i].key;
@@ -53,16 +53,16 @@ bool comparison_prepare(struct model *model, int64_t build, int64_t wanted, bool
             continue;
         count = model_earlier_builds(model, key, earlier, HISTORY_BUILDS + 1);
         for (size_t j = 0; j < count; j++)
-            if (!model_results(model, earlier[j], as_it_is, progress, error))
+            if (!model_whole_results(model, earlier[j], as_it_is, progress, error))
                 return false;
         if (!store_get_baseline(model->store, key->device, key->scene, &pinned, error) ||
-            (pinned && model_build_position(model, pinned) >= 0 && !model_results(model, pinned, as_it_is, progress, error)))
+            (pinned && model_build_position(model, pinned) >= 0 && !model_whole_results(model, pinned, as_it_is, progress, error)))
             return false;
     }
     int64_t pinned = 0;
 
     return store_get_baseline(model->store, 0, 0, &pinned, error) &&
-           (!pinned || model_build_position(model, pinned) < 0 || model_results(model, pinned, as_it_is, progress, error));
+           (!pinned || model_build_position(model, pinned) < 0 || model_whole_results(model, pinned, as_it_is, progress, error));
 }
 
 /* Earlier builds with data, with this stutter's sides: first seen, last clean, "gone before". */

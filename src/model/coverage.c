@@ -171,8 +171,10 @@ static void list_disturbed_runs(struct coverage_work *work)
 {
     const struct build_results *results = model_results(work->model, work->build, true, NULL, NULL);
 
-    for (size_t i = 0; results && i < results->runs.count; i++) {
-        const struct run_figures *figures = &results->runs.items[i];
+    const struct run_figures_list *runs = results ? results_all_runs(results, NULL) : NULL;
+
+    for (size_t i = 0; runs && i < runs->count; i++) {
+        const struct run_figures *figures = &runs->items[i];
 
         if (figures->distribution.labelled[LABEL_INTERFERENCE].frames > 0)
             array_push(&work->interfered, figures->run);

@@ -265,6 +265,7 @@ bool model_stutter_runs(struct model *model, const struct stutter_entry *entry, 
     size_t run_count, event_count, window_count;
 
     memset(ret, 0, sizeof *ret);
+    results = results ? model_group_results(model, key, error) : NULL;
     if (!results || !model_list_runs(model, key->build, key->device, &ret->owned, error))
         return false;
 

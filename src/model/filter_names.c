@@ -41,11 +41,12 @@ static void add_of_build(struct collecting *to, int64_t build)
     struct model *model = to->model;
     const struct build_results *results = model_results(model, build, true, NULL, NULL);
     const struct run_list *runs = model_build_runs(model, build, NULL);
+    const struct event_figures_list *events = results ? results_all_events(results, NULL) : NULL;
     int64_t last = 0;
 
-    for (size_t i = 0; results && i < results->events.count; i++)
-        if (results->events.items[i].event != last) {
-            last = results->events.items[i].event;
+    for (size_t i = 0; events && i < events->count; i++)
+        if (events->items[i].event != last) {
+            last = events->items[i].event;
             add_name(to, FILTER_EVENT, model_text(model, last));
         }
     for (size_t i = 0; results && i < results->stutters.count; i++)

@@ -27,8 +27,8 @@ struct row_ranges {
 
 struct cached_build {
     struct build_results results;
-    struct model *model; /* windows are read when somebody asks for them */
-    bool has_windows;
+    struct model *model; /* runs, events and windows are read when somebody asks for them */
+    bool has_runs, has_events, has_windows;
     struct build_results taken; /* results that are kept in memory only; rows in no order */
     struct run_list runs; /* of the series, all devices */
     struct {
@@ -126,6 +126,8 @@ void device_results_free(struct device_results *results);
 bool analyze_device(struct model *model, int64_t build, int64_t device, struct error *error);
 /* results.c: takes over results that stay in memory. */
 void results_take(struct model *model, struct group_results *results);
+/* With the runs and events of all groups read: for those who look at every group. */
+const struct build_results *model_whole_results(struct model *model, int64_t build, bool as_it_is, const struct progress *progress, struct error *error);
 void results_forget(struct model *model);
 void results_forget_cached(struct model *model, int64_t build); /* there is more than was read */
 void entries_forget(struct model *model);

@@ -83,14 +83,33 @@ int compare_group_keys(const struct group_key *a, const struct group_key *b)
 }
 
 /* With the position of the build instead of its id, so that a group's builds come oldest first. */
-static int compare_group_states(const void *a, const void *b, void *user)
-{
-    const struct model *model = user;
-    struct group_key x = ((const struct group_state *)a)->key, y = ((const struct group_state *)b)->key;
+struct placed_group {
+    struct group_key key;
+    size_t at;
+};
 
-    x.build = model_build_position(model, x.build);
-    y.build = model_build_position(model, y.build);
-    return compare_group_keys(&x, &y);
+static int compare_placed_groups(const void *a, const void *b)
+{
+    return compare_group_keys(&((const struct placed_group *)a)->key, &((const struct placed_group *)b)->key);
+}
+
+static void sort_groups(struct model *model)
+{
+    struct group_state_list *groups = &model->groups;
+    struct placed_group *placed = memory_take((groups->count + 1) * sizeof *placed);
+    struct group_state *sorted = memory_take((groups->count + 1) * sizeof *sorted);
+
+    for (size_t i = 0; i < groups->count; i++) {
+        placed[i] = (struct placed_group){groups->items[i].key, i};
+        placed[i].key.build = model_build_position(model, placed[i].key.build);
+    }
+    qsort(placed, groups->count, sizeof *placed, compare_placed_groups);
+    for (size_t i = 0; i < groups->count; i++)
+        sorted[i] = groups->items[placed[i].at];
+    if (groups->count)
+        memcpy(groups->items, sorted, groups->count * sizeof *sorted);
+    free(sorted);
+    free(placed);
 }
 
 static bool load_groups(struct model *model, struct error *error)
@@ -98,8 +117,7 @@ static bool load_groups(struct model *model, struct error *error)
     group_state_list_free(&model->groups);
     if (!store_list_groups(model->store, model->key, model->series, 0, &model->groups, error))
         return false;
-    if (model->groups.count)
-        qsort_r(model->groups.items, model->groups.count, sizeof *model->groups.items, compare_group_states, model);
+    sort_groups(model);
     return true;
 }
 
@@ -150,7 +168,7 @@ bool model_open(const char *path, const struct model_options *options, struct mo
         goto failed;
     model->keeps_results = store_is_writable(model->store);
     name_results(model);
-    if (!model_reload(model, error))
+    if (!options->lists_later && !model_reload(model, error))
         goto failed;
     *ret = model;
     return true;

@@ -252,8 +252,6 @@ static void sort_results(struct cached_build *cached)
     struct run_devices runs = list_run_devices(cached);
 
     SORT_ROWS(groups, order_of_group);
-    SORT_ROWS(runs, order_of_run);
-    SORT_ROWS(events, order_of_event);
     SORT_ROWS(stutters, order_of_stutter);
     free(runs.items);
 }
@@ -263,10 +261,8 @@ static bool read_results(struct model *model, struct cached_build *cached, const
     struct build_results *results = &cached->results;
 
     results_free(results);
-    cached->has_windows = false;
+    cached->has_runs = cached->has_events = cached->has_windows = false;
     return store_read_groups(model->store, model->key, filter, &results->groups, error) &&
-           store_read_run_figures(model->store, model->key, filter, &results->runs, error) &&
-           store_read_event_figures(model->store, model->key, filter, &results->events, error) &&
            store_read_stutters(model->store, model->key, filter, &results->stutters, error);
 }
 
@@ -287,8 +283,6 @@ bool model_build_is_complete(const struct model *model, int64_t build)
 static void take_rows(struct build_results *to, const struct build_results *from)
 {
     TAKE_ROWS(to->groups, from->groups);
-    TAKE_ROWS(to->runs, from->runs);
-    TAKE_ROWS(to->events, from->events);
     TAKE_ROWS(to->stutters, from->stutters);
 }
 
@@ -384,37 +378,75 @@ const struct build_results *model_group_results(struct model *model, const struc
 {
     struct cached_build *cached = model_cached(model, key->build), *part;
 
-    if (!cached || cached->loaded || cached->taken.groups.count)
+    if (!cached || cached->taken.groups.count || (cached->loaded && cached->has_runs && cached->has_events))
         return model_results(model, key->build, true, NULL, error);
     part = need_part(model, cached, key, error);
     return part ? &part->results : NULL;
 }
 
 /*
- * Windows are by far the most rows, and a comparison needs none: they are read for the builds whose windows somebody looks
- * at. The results are the first member of what is kept of a build.
+ * Runs, events and windows are most of the rows, and the first screen shows none of them: they are read for the builds where
+ * somebody looks at them. The results are the first member of what is kept of a build.
  */
+#define READ_LATER(name, read, order, results, error)                                                                  \
+    do {                                                                                                               \
+        struct cached_build *cached = (struct cached_build *)(results);                                                \
+        struct derived_filter filter = filter_of(cached);                                                              \
+                                                                                                                       \
+        if (!cached->model || cached->has_##name)                                                                      \
+            return true;                                                                                               \
+        if (!read(cached->model->store, cached->model->key, &filter, &cached->results.name, error)) {                  \
+            free(cached->results.name.items);                                                                          \
+            memset(&cached->results.name, 0, sizeof cached->results.name);                                             \
+            return false;                                                                                              \
+        }                                                                                                              \
+        cached->has_##name = true;                                                                                     \
+        TAKE_ROWS(cached->results.name, cached->taken.name);                                                           \
+                                                                                                                       \
+        struct run_devices runs = list_run_devices(cached);                                                            \
+                                                                                                                       \
+        SORT_ROWS(name, order);                                                                                        \
+        free(runs.items);                                                                                              \
+        return true;                                                                                                   \
+    } while (0)
+
+static struct derived_filter filter_of(const struct cached_build *cached)
+{
+    bool whole = !cached->key.build;
+
+    return (struct derived_filter){cached->results.build, cached->key.device, cached->key.scene, whole ? -1 : cached->key.quality, 0};
+}
+
+static bool need_runs(const struct build_results *results, struct error *error)
+{
+    READ_LATER(runs, store_read_run_figures, order_of_run, results, error);
+}
+
+static bool need_events(const struct build_results *results, struct error *error)
+{
+    READ_LATER(events, store_read_event_figures, order_of_event, results, error);
+}
+
 static bool need_windows(const struct build_results *results, struct error *error)
 {
-    struct cached_build *cached = (struct cached_build *)results;
-    bool whole = !cached->key.build;
-    struct derived_filter filter = {results->build, cached->key.device, cached->key.scene, whole ? -1 : cached->key.quality, 0};
+    READ_LATER(windows, store_read_windows, order_of_window, results, error);
+}
 
-    if (!cached->model || cached->has_windows)
-        return true;
-    cached->has_windows = store_read_windows(cached->model->store, cached->model->key, &filter, &cached->results.windows, error);
-    if (!cached->has_windows) {
-        free(cached->results.windows.items);
-        memset(&cached->results.windows, 0, sizeof cached->results.windows);
-        return false;
-    }
-    TAKE_ROWS(cached->results.windows, cached->taken.windows);
+const struct build_results *model_whole_results(struct model *model, int64_t build, bool as_it_is, const struct progress *progress, struct error *error)
+{
+    const struct build_results *results = model_results(model, build, as_it_is, progress, error);
 
-    struct run_devices runs = list_run_devices(cached);
+    return results && need_runs(results, error) && need_events(results, error) ? results : NULL;
+}
 
-    SORT_ROWS(windows, order_of_window);
-    free(runs.items);
-    return true;
+const struct run_figures_list *results_all_runs(const struct build_results *results, struct error *error)
+{
+    return need_runs(results, error) ? &results->runs : NULL;
+}
+
+const struct event_figures_list *results_all_events(const struct build_results *results, struct error *error)
+{
+    return need_events(results, error) ? &results->events : NULL;
 }
 
 const struct stutter_window_list *results_all_windows(const struct build_results *results, struct error *error)
@@ -463,12 +495,14 @@ const struct group_figures *results_group(const struct build_results *results, c
 const struct run_figures *results_runs(const struct build_results *results, const struct group_key *key, size_t *ret_count)
 {
     *ret_count = 0;
+    need_runs(results, NULL);
     return results->runs.count ? GROUP_ROWS(runs, key, ret_count) : NULL;
 }
 
 const struct event_figures *results_events(const struct build_results *results, const struct group_key *key, size_t *ret_count)
 {
     *ret_count = 0;
+    need_events(results, NULL);
     return results->events.count ? GROUP_ROWS(events, key, ret_count) : NULL;
 }
 

@@ -344,15 +344,15 @@ static bool wants_run(const struct table_request *request, const struct run_row 
     return (!request->run_name || strcmp(request->run_name, run->name) == 0) && (!request->run || request->run == run->id);
 }
 
-/* Rows of one run; its frames are read only when there is one. places: its figures in the results. */
+/* Rows of one run; its frames are read only when there is one. places: its figures in the list of all. */
 static bool add_rows_of_run(struct model *model, const struct table_request *request, struct table *table, const struct run_row *run,
-                            const struct build_results *results, const struct id_place *places, size_t count, struct error *error)
+                            const struct run_figures_list *all, const struct id_place *places, size_t count, struct error *error)
 {
     struct quarter_list quarters = {0};
     bool good = true, has_quarters = false;
 
     for (size_t i = 0; i < count && good; i++) {
-        const struct run_figures *figures = &results->runs.items[places[i].at];
+        const struct run_figures *figures = &all->items[places[i].at];
         struct group_key key = {run->build, run->device, figures->scene, figures->quality};
 
         if (!request_wants_group(request, &key))
@@ -370,17 +370,18 @@ static bool add_runs_of_build(struct model *model, const struct table_request *r
     const struct build_results *results = model_results(model, build, false, request->progress, error);
     const struct run_list *runs = results ? model_build_runs(model, build, error) : NULL;
     struct id_index places = {0};
-    bool good = runs != NULL;
+    const struct run_figures_list *all = runs ? results_all_runs(results, error) : NULL;
+    bool good = all != NULL;
 
-    for (size_t i = 0; runs && i < results->runs.count; i++)
-        array_push(&places, (struct id_place){results->runs.items[i].run, i});
+    for (size_t i = 0; all && i < all->count; i++)
+        array_push(&places, (struct id_place){all->items[i].run, i});
     id_index_sort(&places);
     for (size_t r = 0; good && r < runs->count; r++) {
         size_t count;
         const struct id_place *mine = id_index_find(&places, runs->items[r].id, &count);
 
         if (wants_run(request, &runs->items[r]))
-            good = add_rows_of_run(model, request, table, &runs->items[r], results, mine, count, error);
+            good = add_rows_of_run(model, request, table, &runs->items[r], all, mine, count, error);
     }
     array_free(&places);
     return good;

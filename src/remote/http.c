@@ -2,30 +2,85 @@
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
+#define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+#undef curl_easy_setopt
+#undef curl_easy_getinfo
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { CONNECT_SECONDS = 10, SILENCE_SECONDS = 600 };
 
+/*
+ * libcurl brings some forty libraries along. It is loaded when a server is asked something, so that those who ask none do
+ * not wait for it at every start.
+ */
+#define CURL_CALLS(CALL)                                                                                     \
+    CALL(easy_init)                                                                                          \
+    CALL(easy_cleanup)                                                                                       \
+    CALL(easy_reset)                                                                                         \
+    CALL(easy_setopt)                                                                                        \
+    CALL(easy_getinfo)                                                                                       \
+    CALL(easy_perform)                                                                                       \
+    CALL(easy_strerror)                                                                                      \
+    CALL(mime_init)                                                                                          \
+    CALL(mime_addpart)                                                                                       \
+    CALL(mime_name)                                                                                          \
+    CALL(mime_filename)                                                                                      \
+    CALL(mime_data)                                                                                          \
+    CALL(mime_free)
+
+struct curl_calls {
+#define CALL(name) __typeof__(&curl_##name) name;
+    CURL_CALLS(CALL)
+#undef CALL
+};
+
 struct http {
+    struct curl_calls call;
+    void *library;
     CURL *curl;
 };
 
 /* One request on its way. */
 struct transfer {
-    CURL *curl;
+    const struct http *http;
     const struct http_request *request;
     struct http_answer *answer;
     struct error *error;
     bool ended; /* by us: the error is set */
 };
 
+/* The name of the interface that the headers describe; distributions may have it with another TLS library only. */
+static void *open_library(void)
+{
+    static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
+    void *library = NULL;
+
+    for (size_t i = 0; !library && i < sizeof names / sizeof *names; i++)
+        library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    return library;
+}
+
+static bool find_calls(struct http *http)
+{
+    /* POSIX wants pointers to functions to fit into those to objects; C does not know it. */
+#define CALL(name) *(void **)&http->call.name = dlsym(http->library, "curl_" #name);
+    CURL_CALLS(CALL)
+#undef CALL
+#define CALL(name) && http->call.name
+    return true CURL_CALLS(CALL);
+#undef CALL
+}
+
 struct http *http_create(void)
 {
     struct http *http = memory_take_zeroed(1, sizeof *http);
 
-    http->curl = curl_easy_init();
+    http->library = open_library();
+    if (http->library && find_calls(http))
+        http->curl = http->call.easy_init();
     return http;
 }
 
@@ -33,7 +88,10 @@ void http_destroy(struct http *http)
 {
     if (!http)
         return;
-    curl_easy_cleanup(http->curl);
+    if (http->curl)
+        http->call.easy_cleanup(http->curl);
+    if (http->library)
+        dlclose(http->library);
     free(http);
 }
 
@@ -43,7 +101,7 @@ static size_t take_bytes(char *bytes, size_t size, size_t count, void *user)
     struct http_answer *answer = transfer->answer;
     size_t total = size * count, room = sizeof answer->refusal - answer->refusal_size;
 
-    curl_easy_getinfo(transfer->curl, CURLINFO_RESPONSE_CODE, &answer->status);
+    transfer->http->call.easy_getinfo(transfer->http->curl, CURLINFO_RESPONSE_CODE, &answer->status);
     if (answer->status == 200) {
         transfer->ended =
             !transfer->request->take(transfer->request->user_data, bytes, total, transfer->error);
@@ -64,55 +122,57 @@ static int wait_on(void *user, curl_off_t total_down, curl_off_t down, curl_off_
     return transfer->ended;
 }
 
-static curl_mime *set_up(CURL *curl, struct transfer *transfer)
+static curl_mime *set_up(struct transfer *transfer)
 {
+    const struct curl_calls *call = &transfer->http->call;
+    CURL *curl = transfer->http->curl;
     const struct http_request *request = transfer->request;
     const char *authority = getenv("STUTTERSCOPE_CA_FILE");
     curl_mime *form = NULL;
 
-    curl_easy_reset(curl);
-    curl_easy_setopt(curl, CURLOPT_URL, request->url);
-    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);
-    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(curl, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
-    curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L);
-    curl_easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, 2L);
-    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
-    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
-    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, (long)SILENCE_SECONDS);
-    curl_easy_setopt(curl, CURLOPT_USERAGENT, "stutterscope");
+    call->easy_reset(curl);
+    call->easy_setopt(curl, CURLOPT_URL, request->url);
+    call->easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+    call->easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);
+    call->easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    call->easy_setopt(curl, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+    call->easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L);
+    call->easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, 2L);
+    call->easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
+    call->easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
+    call->easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, (long)SILENCE_SECONDS);
+    call->easy_setopt(curl, CURLOPT_USERAGENT, "stutterscope");
     if (authority && *authority)
-        curl_easy_setopt(curl, CURLOPT_CAINFO, authority);
+        call->easy_setopt(curl, CURLOPT_CAINFO, authority);
     if (!request->proxy)
-        curl_easy_setopt(curl, CURLOPT_NOPROXY, "*");
+        call->easy_setopt(curl, CURLOPT_NOPROXY, "*");
     if (request->user) {
-        curl_easy_setopt(curl, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
-        curl_easy_setopt(curl, CURLOPT_USERNAME, request->user);
-        curl_easy_setopt(curl, CURLOPT_PASSWORD, request->password);
+        call->easy_setopt(curl, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
+        call->easy_setopt(curl, CURLOPT_USERNAME, request->user);
+        call->easy_setopt(curl, CURLOPT_PASSWORD, request->password);
     }
     if (request->part.name) {
-        form = curl_mime_init(curl);
+        form = call->mime_init(curl);
 
-        curl_mimepart *part = curl_mime_addpart(form);
+        curl_mimepart *part = call->mime_addpart(form);
 
-        curl_mime_name(part, request->part.name);
-        curl_mime_filename(part, request->part.name);
-        curl_mime_data(part, request->part.bytes, request->part.size);
-        curl_easy_setopt(curl, CURLOPT_MIMEPOST, form);
+        call->mime_name(part, request->part.name);
+        call->mime_filename(part, request->part.name);
+        call->mime_data(part, request->part.bytes, request->part.size);
+        call->easy_setopt(curl, CURLOPT_MIMEPOST, form);
     } else {
-        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request->body);
+        call->easy_setopt(curl, CURLOPT_POSTFIELDS, request->body);
     }
-    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_bytes);
-    curl_easy_setopt(curl, CURLOPT_WRITEDATA, transfer);
-    curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
-    curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, wait_on);
-    curl_easy_setopt(curl, CURLOPT_XFERINFODATA, transfer);
+    call->easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_bytes);
+    call->easy_setopt(curl, CURLOPT_WRITEDATA, transfer);
+    call->easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
+    call->easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, wait_on);
+    call->easy_setopt(curl, CURLOPT_XFERINFODATA, transfer);
     return form;
 }
 
 /* What libcurl's codes mean for people; others in its own words. */
-static const char *failure_words(CURLcode code)
+static const char *failure_words(const struct http *http, CURLcode code)
 {
     static const struct {
         CURLcode code;
@@ -136,29 +196,30 @@ static const char *failure_words(CURLcode code)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].code == code)
             return table[i].words;
-    return curl_easy_strerror(code);
+    return http->call.easy_strerror(code);
 }
 
 bool http_post(struct http *http, const struct http_request *request, struct http_answer *ret,
                struct error *error)
 {
-    struct transfer transfer = {http->curl, request, ret, error, false};
+    struct transfer transfer = {http, request, ret, error, false};
 
     ret->status = 0;
     ret->refusal_size = 0;
     if (!http->curl)
-        return error_set(error, ERROR_IO, "libcurl cannot be started");
+        return error_set(error, ERROR_IO, "libcurl cannot be started: libcurl.so.4 is missing or of no use here; install it (on Debian: libcurl4)");
 
-    curl_mime *form = set_up(http->curl, &transfer);
-    CURLcode code = curl_easy_perform(http->curl);
+    curl_mime *form = set_up(&transfer);
+    CURLcode code = http->call.easy_perform(http->curl);
 
-    curl_easy_getinfo(http->curl, CURLINFO_RESPONSE_CODE, &ret->status);
-    curl_mime_free(form);
+    http->call.easy_getinfo(http->curl, CURLINFO_RESPONSE_CODE, &ret->status);
+    if (form)
+        http->call.mime_free(form);
     if (transfer.ended)
         return false;
     if (code == CURLE_OK || (code == CURLE_WRITE_ERROR && ret->refusal_size == sizeof ret->refusal))
         return true;
-    return error_set(error, ERROR_IO, "%s", failure_words(code));
+    return error_set(error, ERROR_IO, "%s", failure_words(http, code));
 }
 
 char *http_escape(const char *text)

@@ -18,6 +18,7 @@ struct model_options {
     enum store_mode mode;
     const char *series;                    /* NULL: nightly */
     const struct analysis_settings *settings; /* NULL: those of the store, else the defaults */
+    bool lists_later; /* model_reload() follows before anything of builds, devices, runs is asked: imports change them anyway */
 };
 bool model_open(const char *path, const struct model_options *options, struct model **ret, struct error *error);
 void model_close(struct model *model);
@@ -96,9 +97,9 @@ struct build_results {
     int64_t build;
     bool complete; /* false: some groups wait for analysis */
     struct group_figures_list groups;
-    struct run_figures_list runs;
+    struct run_figures_list runs; /* these three are read when they are asked for: use the functions below */
     struct event_figures_list events;
-    struct stutter_window_list windows; /* read when they are asked for: use the functions below */
+    struct stutter_window_list windows;
     struct stutter_list stutters;
 };
 /* Analyses what is missing first unless `as_it_is`. NULL with error. */
@@ -116,6 +117,8 @@ const struct event_figures *results_events(const struct build_results *results, 
 const struct stutter_window *results_windows(const struct build_results *results, const struct group_key *key, size_t *ret_count);
 const struct stutter *results_stutters(const struct build_results *results, const struct group_key *key, size_t *ret_count);
 /* Of the whole build; NULL with error. */
+const struct run_figures_list *results_all_runs(const struct build_results *results, struct error *error);
+const struct event_figures_list *results_all_events(const struct build_results *results, struct error *error);
 const struct stutter_window_list *results_all_windows(const struct build_results *results, struct error *error);
 const struct stutter_window *results_window(const struct build_results *results, int64_t id);
 const struct stutter_window *results_worst_window(const struct build_results *results, const struct stutter *stutter); /* NULL: not there */

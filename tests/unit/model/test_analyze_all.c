@@ -56,8 +56,12 @@ static void print_results(struct model *model, char *text, size_t size)
                                    group->distribution.mad_ns, (long long)group->distribution.p99_ns, (long long)group->distribution.max_ns,
                                    (long long)group->windows);
         }
-        for (size_t i = 0; i < results->windows.count; i++) {
-            const struct stutter_window *window = &results->windows.items[i];
+
+        const struct stutter_window_list *windows = results_all_windows(results, &error);
+
+        cr_assert(windows && windows->count, "%s", error.text);
+        for (size_t i = 0; i < windows->count; i++) {
+            const struct stutter_window *window = &windows->items[i];
 
             at += (size_t)snprintf(text + at, size - at, "window %lld %lld-%lld %lld %lld cpu %lld %lld event %lld causes %u\n", (long long)window->run,
                                    (long long)window->start_ns, (long long)window->end_ns, (long long)window->peak_ns, (long long)window->over,

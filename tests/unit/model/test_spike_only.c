@@ -53,7 +53,7 @@ Test(spike_only, windows_by_the_threshold_and_no_distribution)
     cr_assert_eq(group->runs_windows, 1);
     cr_assert_eq(group->windows, 3);
     cr_assert_eq(group->transitions, 0);
-    cr_assert_eq(results->runs.items[0].flags & (FIGURE_SPIKE_ONLY | FIGURE_FEW), FIGURE_SPIKE_ONLY);
+    cr_assert_eq(results_all_runs(results, NULL)->items[0].flags & (FIGURE_SPIKE_ONLY | FIGURE_FEW), FIGURE_SPIKE_ONLY);
 
     const struct stutter_window_list *windows = results_all_windows(results, NULL);
 

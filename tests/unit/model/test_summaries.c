@@ -93,7 +93,11 @@ static void check(const struct imported *imported, int64_t factor_milli, const s
     cr_assert_eq(results->groups.count, 1);
 
     const struct group_figures *group = &results->groups.items[0];
-    const struct run_figures *run = &results->runs.items[0];
+    const struct run_figures_list *runs = results_all_runs(results, &error);
+
+    cr_assert(runs && runs->count == 1, "%s: %s", what, error.text);
+
+    const struct run_figures *run = &runs->items[0];
 
     cr_assert_eq(run->distribution.frames, expected->frames, "%s", what);
     cr_assert_eq(group->distribution.frames, expected->frames, "%s", what);
