@@ -1,16 +1,12 @@
 /*
- * triage: what people decide. verify: whether it worked.
+ * triage: what people decide.
  */
 #include "stutterscope/base/memory.h"
-#include "stutterscope/base/paths.h"
 #include "stutterscope/model/tables_triage.h"
 #include "stutterscope/ticket/payload.h"
 #include "verbs.h"
-#include "verify_ticket.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct subjects {
     struct triage_subject *items;
@@ -187,97 +183,4 @@ int verb_triage(struct invocation *invocation, struct error *error)
     }
     model_close(model);
     return good ? EXIT_DONE : EXIT_TROUBLE;
-}
-
-/* ---- verify ---- */
-
-/* A file, else the number that a ticket was filed under. */
-static bool read_ticket(struct model *model, const char *name, struct ticket_members *ret, struct error *error)
-{
-    enum { MOST_BYTES = 64 << 20 };
-    size_t length = 0;
-    char *text = NULL;
-    bool good;
-
-    if (access(name, F_OK) != 0) {
-        text = model_find_ticket(model, name, error);
-        good = text != NULL;
-        length = good ? strlen(text) : 0;
-    } else {
-        good = path_read_all(name, MOST_BYTES, &text, &length, error);
-    }
-    good = good && (ticket_members_read(text, length, ret, error) || error_prefix(error, "%s", name));
-    free(text);
-    return good;
-}
-
-/* Still there beats not enough: one device is enough to know that it is not fixed. */
-static enum verify_result worse_of(enum verify_result a, enum verify_result b)
-{
-    if (a == VERIFY_STILL_THERE || b == VERIFY_STILL_THERE)
-        return VERIFY_STILL_THERE;
-    return a == VERIFY_NOT_ENOUGH || b == VERIFY_NOT_ENOUGH ? VERIFY_NOT_ENOUGH : VERIFY_GONE;
-}
-
-static bool find_build(const struct invocation *invocation, struct model *model, int64_t *ret, struct error *error)
-{
-    const char *name = invocation_value(invocation, OPTION_BUILD);
-
-    *ret = model_newest_build(model);
-    if (name && !model_find_build_strictly(model, name, ret, error))
-        return false;
-    return *ret || error_set(error, ERROR_USAGE, "no data for build %s", name ? name : "(the store has no runs yet)");
-}
-
-/* The text of a ticket instead of the table. */
-static bool wants_ticket(const struct invocation *invocation)
-{
-    static const enum option options[] = {OPTION_TEMPLATE, OPTION_LANGUAGE, OPTION_EDIT, OPTION_COPY, OPTION_POST, OPTION_POST_COMMAND};
-    bool wants = false;
-
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-        wants |= invocation_has(invocation, options[i]);
-    return wants;
-}
-
-int verb_verify(struct invocation *invocation, struct error *error)
-{
-    static const int statuses[] = {[VERIFY_GONE] = EXIT_DONE, [VERIFY_STILL_THERE] = EXIT_FINDING, [VERIFY_NOT_ENOUGH] = EXIT_INCOMPLETE};
-    enum verify_result result = VERIFY_GONE;
-    struct ticket_members members = {0};
-    struct ticket_checks checks = {0};
-    struct model *model;
-    int64_t build;
-    bool good;
-
-    if (!invocation_open_model(invocation, &model, error))
-        return EXIT_TROUBLE;
-    good = read_ticket(model, invocation->operands[0], &members, error) && find_build(invocation, model, &build, error);
-
-    struct table *table = good ? table_verify(model, build) : NULL;
-
-    for (size_t i = 0; i < members.count && good; i++) {
-        struct ticket_check check;
-
-        good = model_verify_member(model, build, &members.items[i], &check, error);
-        if (good) {
-            table_add_check(table, &members.items[i], &check);
-            array_push(&checks, check);
-            result = worse_of(result, check.result);
-        }
-    }
-    if (good)
-        json_add(table->head, "result", json_from_text(verify_result_name(result)));
-    ticket_members_free(&members);
-    if (good && wants_ticket(invocation)) {
-        good = write_verification(invocation, model, build, &checks, error);
-        table_destroy(table);
-    } else if (good) {
-        good = print_table(invocation, table, error) == EXIT_DONE;
-    } else {
-        table_destroy(table);
-    }
-    array_free(&checks);
-    model_close(model);
-    return good ? statuses[result] : EXIT_TROUBLE;
 }

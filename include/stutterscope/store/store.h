@@ -84,6 +84,8 @@ void device_list_free(struct device_list *list);
  * have uploaded yet or not. What is said for (model, chip) wins over what is said for the model.
  */
 bool store_declare_device(struct store *store, const struct device_row *row, struct error *error);
+/* What was declared, with chip NULL for a whole model, whether such devices have uploaded or not; without ids. */
+bool store_list_declared_devices(struct store *store, struct device_list *ret, struct error *error);
 
 struct text_row {
     int64_t id;
