@@ -178,6 +178,15 @@ Test(json, an_interval_that_is_not_there_is_said)
     cr_expect(!recorded_note(recorder, "changes nothing"));
     recorder_free(recorder);
     options.interval = "display";
+    recorder = record_text("{\"timestamp_ms\":10,\"frame_time_ms\":10,\"display_interval_ms\":16}\n"
+                           "{\"timestamp_ms\":20,\"frame_time_ms\":10,\"display_interval_ms\":16}\n", &options);
+    cr_expect(recorded_note(recorder, "--interval display changes nothing: in this format display intervals are only kept"));
+    cr_expect(!recorded_note(recorder, "tells no display"));
+    recorder_free(recorder);
+    recorder = record_samples("{\"sample_name\":\"v\",\"value\":1}\n", 31, &options);
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_expect(recorded_note(recorder, "changes nothing: the file holds no frames"));
+    recorder_free(recorder);
     recorder = record_text("{\"timestamp_ms\":10,\"frame_time_ms\":10}\n{\"timestamp_ms\":20,\"frame_time_ms\":10}\n", &options);
     cr_assert(recorder->fine, "%s", recorder->error.text);
     cr_expect(recorded_note(recorder, "--interval display changes nothing"));

@@ -197,6 +197,7 @@ Test(presentmon, capframex_remarks)
     cr_assert_str_eq(recorder->segments.items[0].scene, "Hall");
     cr_assert_eq(recorder->runs.items[0].facts.started_at_ms,
                  1553947296000); /* date -u -d 2019-03-30T12:01:36 */
+    cr_expect(recorded_note(recorder, "start time of the run is said without its zone"));
     recorder_free(recorder);
 }
 
@@ -223,6 +224,7 @@ Test(presentmon, stamps_that_are_dates)
         /* date -u -d 2024-05-01T09:03:59 is 1714554239 */
         cr_expect_eq(value(recorder, COLUMN_STAMP, 0), 1714554239990000001 + (is_start ? 16 * MS : 0), "%s", headers[i]);
         cr_expect_eq(value(recorder, COLUMN_STAMP, 1) - value(recorder, COLUMN_STAMP, 0), 16 * MS, "%s", headers[i]);
+        cr_expect(recorded_note(recorder, "local time of the computer, without its zone"), "%s", headers[i]);
         recorder_free(recorder);
     }
 }
