@@ -59,7 +59,9 @@ static const struct {
 
 static bool is_named(const struct table_field *field, const char *name)
 {
-    for (size_t i = 0; i < field->length; i++) {
+    size_t mark = field->length >= 3 && memcmp(field->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* of a file that was appended */
+
+    for (size_t i = mark; i < field->length; i++) {
         char c = field->text[i];
 
         if (c == '_' || c == ' ')

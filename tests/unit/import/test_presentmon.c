@@ -54,6 +54,27 @@ Test(presentmon, version_1_by_presents)
     recorder_free(recorder);
 }
 
+/* "cat a.csv b.csv": the header of the second one begins with a byte order mark; and what a spreadsheet saves. */
+Test(presentmon, a_second_recording_with_its_mark)
+{
+    static const char text[] = "sep=;\n" V1 "game.exe,2,0x2,DXGI,0,1.016,16,16,2.5,20\ngame.exe,2,0x2,DXGI,0,1.032,16,16,2.5,20\n\xEF\xBB\xBF" V1
+                               "game.exe,2,0x2,DXGI,0,7.010,10,10,2.5,20\n";
+    char semicolons[sizeof text];
+    struct recorder *recorder = record_text(text + 6, &some_context);
+
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_expect_eq(recorded_frames(recorder), 3);
+    cr_expect_eq(recorded_rejects(recorder, REJECT_OTHER_STREAM), 0);
+    recorder_free(recorder);
+    for (size_t i = 0; i < sizeof text; i++)
+        semicolons[i] = text[i] == ',' ? ';' : text[i] == '.' ? ',' : text[i];
+    recorder = record_text(semicolons, &some_context);
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_expect_eq(recorded_frames(recorder), 3);
+    cr_expect_eq(value(recorder, COLUMN_STAMP, 0), 1016 * MS);
+    recorder_free(recorder);
+}
+
 Test(presentmon, version_1_by_display)
 {
     struct import_options options = some_context;
