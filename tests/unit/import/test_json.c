@@ -192,3 +192,24 @@ Test(json, an_interval_that_is_not_there_is_said)
     cr_expect(recorded_note(recorder, "--interval display changes nothing"));
     recorder_free(recorder);
 }
+
+/* Objects of somebody else: which members there are, and how to name them. */
+Test(json, members_under_other_names)
+{
+    struct recorder *recorder = record_text("[{\"timestamp_ms\":16,\"frameTimeMs\":16},{\"timestamp_ms\":32,\"frameTimeMs\":16}]", &some_context);
+
+    cr_assert_not(recorder->fine);
+    cr_expect_eq(recorder->error.code, ERROR_INPUT);
+    cr_expect_str_eq(recorder->error.text, "test.txt: no object has a member frame_time_ms. Members found: timestamp_ms, frameTimeMs. If "
+                                           "another one holds it, name it with --map frame_time_ms=MEMBER.");
+    recorder_free(recorder);
+    recorder = record_text("{\"time\":16,\"frame_time_ms\":16}\n{\"time\":32,\"frame_time_ms\":16}\n", &some_context);
+    cr_assert_not(recorder->fine);
+    cr_expect(strstr(recorder->error.text, "no object has a member timestamp_ms. Members found: time, frame_time_ms.") &&
+                  strstr(recorder->error.text, "--map timestamp_ms=none"),
+              "%s", recorder->error.text);
+    recorder_free(recorder);
+    recorder = record_text("{\"name\":\"x\",\"version\":\"1.0\"}\n", &some_context);
+    cr_expect_eq(recorder->error.code, ERROR_FOREIGN, "%s", recorder->error.text);
+    recorder_free(recorder);
+}
