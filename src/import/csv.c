@@ -321,7 +321,7 @@ static void tell_broken(struct csv *csv, int64_t line)
     csv->told_broken = true;
     csv_note(csv, memory_print("Line %" PRId64
                                " holds text that is not UTF-8: its bytes are marked with U+FFFD. If the file "
-                               "has another encoding, name it (--encoding CP949, SHIFT_JIS, …).",
+                               "has another encoding, name it (--encoding GB18030, CP949, SHIFT_JIS, …).",
                                line));
 }
 
