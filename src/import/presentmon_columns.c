@@ -155,6 +155,7 @@ static int64_t read_date_time(const struct table_field *field)
 static void read_time(const struct pm_columns *columns, const struct table_row *fields, struct pm_row *row)
 {
     row->time = VALUE_UNKNOWN;
+    row->time_is_date = false;
     if (columns->clock == PM_CLOCK_NONE || read(columns, fields, PM_TIME, columns->time_scale, &row->time) == NUMBER_OK)
         return;
     row->time = read_date_time(field_of(columns, fields, PM_TIME));

@@ -65,6 +65,7 @@ Test(presentmon, a_second_recording_with_its_mark)
     cr_assert(recorder->fine, "%s", recorder->error.text);
     cr_expect_eq(recorded_frames(recorder), 3);
     cr_expect_eq(recorded_rejects(recorder, REJECT_OTHER_STREAM), 0);
+    cr_expect_not(recorded_note(recorder, "local time"));
     recorder_free(recorder);
     for (size_t i = 0; i < sizeof text; i++)
         semicolons[i] = text[i] == ',' ? ';' : text[i] == '.' ? ',' : text[i];
