@@ -7,7 +7,8 @@
 #include <string.h>
 #include <time.h>
 
-#define MS_PER_DAY 86400000LL
+#define MS_PER_DAY   86400000LL
+#define EPOCH_DIGITS 9 /* a number with that many digits is no date */
 
 int64_t clock_now_ms(void)
 {
@@ -173,7 +174,7 @@ bool clock_parse(const char *text, int64_t *ret_ms)
         length--;
     if (text[length + strspn(text + length, " \t\r\n")] != '\0')
         return false;
-    if (strspn(text, "0123456789") >= 9)
+    if (strspn(text, "0123456789") >= EPOCH_DIGITS)
         return parse_epoch(text, length, ret_ms);
 
     const char *at = text;
@@ -195,6 +196,14 @@ bool clock_parse(const char *text, int64_t *ret_ms)
         return false;
     *ret_ms = days * MS_PER_DAY + time - offset;
     return true;
+}
+
+bool clock_says_zone(const char *text)
+{
+    const char *time = strchr(text, ':');
+
+    text += strspn(text, " \t");
+    return strspn(text, "0123456789") >= EPOCH_DIGITS || (time && strpbrk(time, "Zz+-"));
 }
 
 char *clock_print(char *buffer, size_t size, int64_t ms)

@@ -377,6 +377,7 @@ bool assembler_take(void *user, const struct import_context *source, const struc
         return true;
     }
     assembler->last_lane = context->lane;
+    assembler->has_display |= frames->values[COLUMN_DISPLAY] != NULL;
     if (!few && !mixed_flush(assembler, error))
         return false;
     make_scratch(assembler, frames->count);

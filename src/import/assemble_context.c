@@ -57,6 +57,8 @@ int64_t context_number(struct assembler *assembler, enum context_field field, ui
 
         import_log_note(assembler->log, note);
         free(note);
+    } else if (field == CONTEXT_STARTED_AT && value != VALUE_UNKNOWN && !clock_says_zone(text)) {
+        import_log_note(assembler->log, "The start time of the run is said without its zone: it was taken as UTC.");
     }
     return value;
 }
@@ -242,6 +244,11 @@ const struct assembled_run *assembler_run(const struct assembler *assembler, siz
 int64_t assembler_frames(const struct assembler *assembler)
 {
     return assembler->frames;
+}
+
+bool assembler_has_display(const struct assembler *assembler)
+{
+    return assembler->has_display;
 }
 
 int64_t assembler_samples(const struct assembler *assembler)

@@ -134,6 +134,7 @@ struct assembler {
     int64_t rejected_before; /* rows rejected before the first frame */
 
     int64_t frames, samples, buffered;
+    bool has_display;
     bool missing[CONTEXT_COUNT]; /* required fields that some row lacked */
     int64_t missing_line;        /* the first such row; 0: none */
     struct hash_stream *hash;

@@ -321,34 +321,11 @@ static void tell_broken(struct csv *csv, int64_t line)
     csv->told_broken = true;
     csv_note(csv, memory_print("Line %" PRId64
                                " holds text that is not UTF-8: its bytes are marked with U+FFFD. If the file "
-                               "has another encoding, name it (--encoding CP949, SHIFT_JIS, …).",
+                               "has another encoding, name it (--encoding GB18030, CP949, SHIFT_JIS, …).",
                                line));
 }
 
 /* ---- the file ---- */
-
-static bool find_header(struct csv *csv, struct error *error)
-{
-    struct import_line line;
-
-    while (import_input_next_line(csv->reader->input, &line)) {
-        if (!csv->separator && table_sep_line(line.text, line.length)) {
-            csv->separator = table_sep_line(line.text, line.length);
-            continue;
-        }
-        if (table_line_is_blank(line.text, line.length, 0) || line.text[0] == '#')
-            continue;
-        if (!csv->separator)
-            csv->separator = table_find_separator(line.text, line.length);
-        if (!csv->separator)
-            csv->separator = ',';
-        table_read_row(csv->reader->input, &line, csv->separator, &csv->row);
-        return csv_take_header(csv, line.number, error);
-    }
-    if (!import_input_end(csv->reader->input, error))
-        return false;
-    return error_set(error, ERROR_INPUT, "the file is empty: expected a header row and rows of frames.");
-}
 
 static bool read_rows(struct csv *csv, struct error *error)
 {
@@ -385,7 +362,7 @@ static bool csv_read(const struct import_reader *reader, struct error *error)
     csv->reader = reader;
     frame_batch_init(&csv->batch, reader->sink);
     csv->current = SIZE_MAX;
-    fine = find_header(csv, error) && read_rows(csv, error);
+    fine = csv_find_header(csv, error) && read_rows(csv, error);
     csv_forget_header(csv);
     array_free(&csv->contexts);
     array_free(&csv->steps);
@@ -395,41 +372,6 @@ static bool csv_read(const struct import_reader *reader, struct error *error)
         dictionary_destroy(csv->words);
     free(csv);
     return fine;
-}
-
-static int csv_detect(const struct import_sample *sample, const struct import_options *options,
-                      struct error *refusal)
-{
-    struct table_row header = {0};
-    struct column_target target;
-    const unsigned value = 1u << SAMPLE_NAME | 1u << SAMPLE_VALUE, snapshot = 1u << SAMPLE_CATEGORY | 1u << SAMPLE_BYTES;
-    unsigned parts = 0;
-    int score = 0;
-
-    (void)refusal;
-    if (!table_sample_header(sample, "#", &header) || header.items[0].text[0] == '{' ||
-        header.items[0].text[0] == '[' || header.items[0].text[0] == '<') {
-        table_row_free(&header);
-        return 0;
-    }
-    for (size_t i = 0; i < header.count; i++) {
-        if (column_find_mapped(options, header.items[i].text, header.items[i].length, &target))
-            score += target.kind == COLUMN_IS_NUMBER ? 25 : target.kind == COLUMN_IS_SAMPLE ? 0 : 10;
-        if (target.kind == COLUMN_IS_SAMPLE)
-            parts |= 1u << target.index;
-    }
-    if ((parts & value) == value || (parts & snapshot) == snapshot)
-        score += 50;
-    if (options && options->map_count > 0 && score > 0)
-        score = 95; /* the user says which columns: no other format is meant */
-    score = score > 90 && score != 95 ? 90 : score;
-    if (score < 25 && csv_guess_has_frame_time(&header))
-        score = 25;
-    /* Anything that looks like a table gets the advice which columns are missing. */
-    if (score == 0 && header.count > 1)
-        score = DETECT_ANY_TABLE;
-    table_row_free(&header);
-    return score;
 }
 
 const struct import_format import_format_csv = {

@@ -1,6 +1,6 @@
 /*
  * The canonical CSV reader's inside: csv_header.c finds the columns, csv_fast.c reads plain rows, which are
- * nearly all of them, csv.c those with oddities, csv_context.c remembers contexts.
+ * nearly all of them, csv.c those with oddities, csv_context.c remembers contexts, csv_begin.c finds where the table begins.
  */
 #ifndef IMPORT_CSV_H
 #define IMPORT_CSV_H
@@ -81,6 +81,9 @@ struct csv {
 
 /* Reads the line [text, end), '\n' at end. 1: taken, 0: not plain, let csv.c see it; -1: the sink failed. */
 int csv_fast_row(struct csv *csv, const char *text, const char *end, int64_t line, struct error *error);
+/* csv_begin.c: reads up to the header and takes it; how sure it is that a text is such a table. */
+bool csv_find_header(struct csv *csv, struct error *error);
+int csv_detect(const struct import_sample *sample, const struct import_options *options, struct error *refusal);
 /* csv->row is a header: from here on columns are found by it. */
 bool csv_take_header(struct csv *csv, int64_t line, struct error *error);
 void csv_forget_header(struct csv *csv);

@@ -180,14 +180,19 @@ static int find_guess(const struct table_field *field, struct parsed_name *ret)
 
 bool csv_guess_has_frame_time(const struct table_row *header)
 {
+    return csv_guess_frame_time(header) >= 0;
+}
+
+int csv_guess_frame_time(const struct table_row *header)
+{
     for (size_t i = 0; i < header->count; i++) {
         struct parsed_name name;
         int guess = find_guess(&header->items[i], &name);
 
         if (guess >= 0 && guesses[guess].target.kind == COLUMN_IS_NUMBER && guesses[guess].target.index == COLUMN_FRAME_TIME)
-            return true;
+            return (int)i;
     }
-    return false;
+    return -1;
 }
 
 /* ---- values ---- */

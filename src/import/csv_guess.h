@@ -9,6 +9,8 @@
 
 /* Does a name of the header stand for a frame time ("dt_us", "Frame Time [s]", "delta seconds")? */
 bool csv_guess_has_frame_time(const struct table_row *header);
+/* The first such column; -1: none. */
+int csv_guess_frame_time(const struct table_row *header);
 /*
  * Fills what is COLUMN_IS_UNKNOWN in csv->columns as far as names tell and csv->row (the header) has nothing canonical
  * for it, and tells the sink. line: of the header. Units: that of the name, unless half of the values in it would be

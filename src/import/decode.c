@@ -94,7 +94,7 @@ struct byte_source *source_decode(struct byte_source *below, const char *encodin
         error_set(
             error, ERROR_USAGE,
             "The encoding \"%s\" is not known here. Names are those of iconv (see iconv -l), for example "
-            "UTF-16LE, CP949, SHIFT_JIS, ISO-8859-1.",
+            "UTF-16LE, CP949, GB18030, SHIFT_JIS, ISO-8859-1.",
             encoding);
         source_close(below);
         return NULL;

@@ -106,6 +106,40 @@ static bool check_maps(const struct json_frames *frames, struct error *error)
     return false;
 }
 
+static bool has_target(const struct json_frames *frames, enum frame_column column)
+{
+    for (size_t i = 0; i < frames->slots.count; i++) {
+        if (frames->slots.items[i].target.kind == COLUMN_IS_NUMBER && frames->slots.items[i].target.index == (int)column)
+            return true;
+    }
+    return false;
+}
+
+static bool knows_any(const struct json_frames *frames)
+{
+    for (size_t i = 0; i < frames->slots.count; i++) {
+        if (frames->slots.items[i].target.kind != COLUMN_IS_UNKNOWN)
+            return true;
+    }
+    return false;
+}
+
+/* Objects of somebody else: rather which members there are than that each of them lacks one. */
+static bool check_members(const struct json_frames *frames, struct error *error)
+{
+    bool has_time = has_target(frames, COLUMN_FRAME_TIME), has_stamp = !frames->needs_stamp || has_target(frames, COLUMN_STAMP);
+    const char *missing = !has_time ? "frame_time_ms" : "timestamp_ms";
+    char *names;
+
+    if (frames->frames + frames->samples > 0 || frames->slots.count == 0 || (has_time && has_stamp))
+        return true;
+    names = member_names(frames);
+    error_set(error, knows_any(frames) ? ERROR_INPUT : ERROR_FOREIGN, "no object has a member %s. Members found: %s. If another one holds it, name it with --map %s=MEMBER.%s",
+              missing, names, missing, has_time ? " A file without any time stamps is read with --map timestamp_ms=none." : "");
+    free(names);
+    return false;
+}
+
 /* "value" or "bytes" that never stood beside a name or a category mean nothing. */
 static void tell_unused_parts(struct json_frames *frames)
 {
@@ -117,7 +151,7 @@ static void tell_unused_parts(struct json_frames *frames)
 
 bool json_frames_finish(struct json_frames *frames, struct error *error)
 {
-    if (!check_maps(frames, error) || !frame_batch_flush(&frames->batch, error))
+    if (!check_maps(frames, error) || !check_members(frames, error) || !frame_batch_flush(&frames->batch, error))
         return false;
     tell_unused_parts(frames);
     sample_rows_tell_left(&frames->left, frames->reader->sink);
@@ -296,6 +330,7 @@ static bool take_sample(struct json_frames *frames, int64_t line, struct error *
     if (frames->fault == REJECT_MALFORMED)
         return json_frames_reject(frames, frames->fault, line, frames->fault_value.text, frames->fault_value.length, error);
     mark_used(frames);
+    frames->samples++;
     memcpy(context.field, frames->fields, sizeof context.field);
     for (int i = 0; i < SAMPLE_PARTS; i++) {
         struct text_buffer text = {0};

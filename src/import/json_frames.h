@@ -35,7 +35,7 @@ struct json_frames {
     struct import_context defaults; /* of a document's run object */
     bool needs_stamp, broken_text, told_broken;
     uint64_t row;
-    int64_t frames, rows;
+    int64_t frames, samples, rows;
     struct sample_rows_left left; /* rows that are frames and name a value */
     /* the row that is being read */
     int64_t values[COLUMN_COUNT];

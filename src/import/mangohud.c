@@ -248,12 +248,22 @@ static bool take_row(struct mangohud *mango, const struct import_line *line, str
 
 /* ---- lines ---- */
 
-static void take_version(struct mangohud *mango, const struct import_line *line)
+/* "v1,,,": spreadsheets fill lines up to the number of columns. */
+static size_t length_without_commas(const struct import_line *line)
 {
-    if (line->length < 4 || line->length > 40 || !memchr(line->text, '.', line->length))
+    size_t length = line->length;
+
+    while (length > 0 && line->text[length - 1] == ',')
+        length--;
+    return length;
+}
+
+static void take_version(struct mangohud *mango, const char *text, size_t length)
+{
+    if (length < 4 || length > 40 || !memchr(text, '.', length))
         return; /* "v1": the version of the layout */
     free(mango->version);
-    mango->version = text_clean(line->text + 1, line->length - 1);
+    mango->version = text_clean(text + 1, length - 1);
 }
 
 static bool is_number(const struct table_field *field)
@@ -265,6 +275,8 @@ static bool is_number(const struct table_field *field)
 
 static bool take_line(struct mangohud *mango, const struct import_line *line, struct error *error)
 {
+    size_t plain = length_without_commas(line);
+
     if (table_line_is_blank(line->text, line->length, ',') || begins_with(line, "---"))
         return true;
     if (mango->system_follows) {
@@ -280,8 +292,8 @@ static bool take_line(struct mangohud *mango, const struct import_line *line, st
         set_columns(mango, 0, -1, 3, 4); /* up to 0.4 no header follows: fps,cpu,gpu,elapsed */
         return true;
     }
-    if (line->text[0] == 'v' && !memchr(line->text, ',', line->length)) {
-        take_version(mango, line);
+    if (line->text[0] == 'v' && !memchr(line->text, ',', plain)) {
+        take_version(mango, line->text, plain);
         return true;
     }
     table_split(line->text, line->length, ',', &mango->row);
@@ -350,7 +362,7 @@ static int mangohud_detect(const struct import_sample *sample, const struct impo
 
     (void)options;
     if (strncmp(sample->text, "os,cpu,gpu", 10) == 0 ||
-        (strncmp(sample->text, "v1\n", 3) == 0 && strstr(sample->text, "os,cpu,gpu")))
+        (strncmp(sample->text, "v1", 2) == 0 && (sample->text[2] == '\n' || sample->text[2] == ',') && strstr(sample->text, "os,cpu,gpu")))
         return 93;
     if (table_sample_header(sample, NULL, &header)) {
         if (is_summary(&header)) {

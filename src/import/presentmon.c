@@ -169,8 +169,13 @@ static bool find_header(struct presentmon *pm, struct error *error)
             take_remark(pm, &line, &remarks);
             continue;
         }
+        if (!pm->separator && table_sep_line(line.text, line.length)) { /* saved by a spreadsheet */
+            pm->separator = table_sep_line(line.text, line.length);
+            continue;
+        }
         use_remarks(pm, &remarks);
-        pm->separator = table_find_separator(line.text, line.length);
+        if (!pm->separator)
+            pm->separator = table_find_separator(line.text, line.length);
         if (!pm->separator)
             pm->separator = ',';
         table_split(line.text, line.length, pm->separator, &pm->row);

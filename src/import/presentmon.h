@@ -57,6 +57,7 @@ struct pm_row {
     uint32_t stream;
     bool dropped, generated, repeated;
     bool display_known; /* the file tells whether the frame was shown */
+    bool time_is_date;  /* of a calendar, without a zone */
 };
 
 struct pm_frames {

@@ -59,7 +59,9 @@ static const struct {
 
 static bool is_named(const struct table_field *field, const char *name)
 {
-    for (size_t i = 0; i < field->length; i++) {
+    size_t mark = field->length >= 3 && memcmp(field->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* of a file that was appended */
+
+    for (size_t i = mark; i < field->length; i++) {
         char c = field->text[i];
 
         if (c == '_' || c == ' ')
@@ -150,13 +152,14 @@ static int64_t read_date_time(const struct table_field *field)
     return clock_parse(text, &ms) ? ms * MS + fraction : VALUE_UNKNOWN;
 }
 
-static int64_t read_time(const struct pm_columns *columns, const struct table_row *fields)
+static void read_time(const struct pm_columns *columns, const struct table_row *fields, struct pm_row *row)
 {
-    int64_t time = VALUE_UNKNOWN;
-
-    if (columns->clock != PM_CLOCK_NONE && read(columns, fields, PM_TIME, columns->time_scale, &time) != NUMBER_OK)
-        time = read_date_time(field_of(columns, fields, PM_TIME));
-    return time;
+    row->time = VALUE_UNKNOWN;
+    row->time_is_date = false;
+    if (columns->clock == PM_CLOCK_NONE || read(columns, fields, PM_TIME, columns->time_scale, &row->time) == NUMBER_OK)
+        return;
+    row->time = read_date_time(field_of(columns, fields, PM_TIME));
+    row->time_is_date = row->time != VALUE_UNKNOWN;
 }
 
 /* Told by Dropped, else by a display interval or latency that is absent or zero. */
@@ -215,7 +218,7 @@ bool pm_row_parse(const struct pm_columns *columns, const struct table_row *fiel
     row->dropped = row->generated = row->repeated = row->display_known = false;
     read_dropped(columns, fields, row);
     read_type(columns, fields, row);
-    row->time = read_time(columns, fields);
+    read_time(columns, fields, row);
     if ((row->generated || row->repeated) && fault == NUMBER_EMPTY) {
         row->frame_time = VALUE_UNKNOWN; /* it was shown, but the application made no frame */
         return true;

@@ -69,6 +69,15 @@ static bool is_coarse(const struct pm_row *rows, size_t count)
     return count >= 20 && repeated * 20 > count;
 }
 
+static bool has_dates(const struct pm_row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].time_is_date)
+            return true;
+    }
+    return false;
+}
+
 void pm_frames_begin(struct pm_frames *frames, const struct import_reader *reader,
                      const struct pm_columns *columns, const struct import_context *context,
                      const struct pm_row *rows, size_t count)
@@ -90,6 +99,9 @@ void pm_frames_begin(struct pm_frames *frames, const struct import_reader *reade
         reader->sink->note(reader->sink->user,
                            "The time stamps are too coarse (many are equal): they were replaced by the "
                            "running sum of the frame times.");
+    if (has_dates(rows, count))
+        reader->sink->note(reader->sink->user,
+                           "The time stamps are dates in the local time of the computer, without its zone: they were taken as UTC.");
     reader->sink->facts(reader->sink->user,
                         &(struct import_source_facts){.version = columns->version,
                                                       .interval = frames->display ? "display" : "present",

@@ -29,17 +29,38 @@ static void note_decoding(const struct import_options *options, struct import_re
     }
 }
 
+static const char *interval_words(const char *interval)
+{
+    static const struct {
+        const char *interval, *words;
+    } words[] = {{"present", "present intervals"},
+                 {"display", "display intervals"},
+                 {"duration", "how long the work on a frame took"}};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(words[i].interval, interval) == 0)
+            return words[i].words;
+    }
+    return "what a test measured";
+}
+
 /* --interval asks for what the format may not have. */
 static void note_interval(const struct import_options *options, struct import_reading *reading)
 {
-    const char *used = reading->log->interval;
+    const char *used = reading->log->interval, *asked = options->interval;
     char *note;
 
-    if (!options->interval || !used || strcmp(used, options->interval) == 0)
+    if (!asked || !used || strcmp(used, asked) == 0)
         return;
-    note = memory_print("--interval %s changes nothing: this file tells no %s intervals, its frame times are %s%s.", options->interval,
-                        options->interval, strcmp(used, "duration") == 0 ? "how long the work on a frame took" : used,
-                        strcmp(used, "present") == 0 || strcmp(used, "display") == 0 ? " intervals" : "");
+    if (assembler_frames(reading->assembler) == 0)
+        note = memory_print("--interval %s changes nothing: the file holds no frames.", asked);
+    else if (strcmp(asked, "display") == 0 && assembler_has_display(reading->assembler))
+        note = memory_print("--interval display changes nothing: in this format display intervals are only kept beside the frame times, "
+                            "which are %s.",
+                            interval_words(used));
+    else
+        note = memory_print("--interval %s changes nothing: this file tells no %s intervals, its frame times are %s.", asked, asked,
+                            interval_words(used));
     import_log_note(reading->log, note);
     free(note);
 }

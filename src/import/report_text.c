@@ -21,15 +21,23 @@ static int64_t number_of(const struct json *report, const char *name)
     return json_number(json_member(report, name), &value) ? (int64_t)value : 0;
 }
 
+static bool is_taken(const struct json *report)
+{
+    const char *state = text_of(json_member(report, "result"), "state");
+
+    return state && strcmp(state, "failed") != 0;
+}
+
 static void add_result(struct text_buffer *text, const struct json *report)
 {
     const struct json *result = json_member(report, "result");
     const char *state = text_of(result, "state");
+    bool taken = is_taken(report);
     int64_t frames = number_of(report, "frames"), runs = number_of(report, "runs");
     int64_t samples = number_of(report, "samples");
 
     text_add_print(text, "%s: ", text_of(report, "file") ? text_of(report, "file") : "?");
-    if (!state || strcmp(state, "failed") == 0)
+    if (!taken)
         text_add(text, "not imported");
     else if (strcmp(state, "already there") == 0)
         text_add(text, "already imported, 0 new frames");
@@ -44,13 +52,13 @@ static void add_result(struct text_buffer *text, const struct json *report)
                        text_plural(frames), runs, text_plural(runs), number_of(result, "frames_new"),
                        text_plural(number_of(result, "frames_new")),
                        strcmp(state, "grew") == 0 ? " (continues what was there)" : "");
-    if (frames > 0 && samples > 0)
+    if (taken && frames > 0 && samples > 0)
         text_add_print(text, ", %" PRId64 " sample%s beside them", samples, text_plural(samples));
     if (text_of(report, "title"))
         text_add_print(text, " (%s%s%s)", text_of(report, "title"), text_of(report, "version") ? ", " : "",
                        text_of(report, "version") ? text_of(report, "version") : "");
     text_add(text, "\n");
-    if (text_of(report, "interval") && strcmp(text_of(report, "interval"), "display") == 0 && frames > 0)
+    if (taken && text_of(report, "interval") && strcmp(text_of(report, "interval"), "display") == 0 && frames > 0)
         text_add(text, "  the frame times are display intervals\n");
     if (text_of(result, "earlier_file"))
         text_add_print(text, "  the same content came from %s on %s\n", text_of(result, "earlier_file"),
@@ -140,17 +148,20 @@ static void add_runs(struct text_buffer *text, const struct json *report)
                        text_plural(number_of(report, "runs") - MOST_LISTED_RUNS));
 }
 
+/* What was read before a file failed was not kept: nothing is said of its runs, nor that something was taken. */
 char *import_report_text(const struct json *report)
 {
     struct text_buffer text = {0};
+    bool taken = is_taken(report);
 
     add_result(&text, report);
-    add_runs(&text, report);
+    if (taken)
+        add_runs(&text, report);
     add_streams(&text, report);
     add_rejected(&text, report);
     add_names(&text, report, "personal", "personal columns left out");
     add_names(&text, report, "left_out", "unknown columns left out");
-    for (const struct json *note = json_first(json_member(report, "notes")); note; note = json_next(note))
+    for (const struct json *note = json_first(json_member(report, "notes")); note && taken; note = json_next(note))
         text_add_print(&text, "  note: %s\n", json_text(note));
     return text_take(&text);
 }

@@ -11,6 +11,8 @@
 int64_t clock_now_ms(void);
 /* "2024-03-01", "2024-03-01T02:10:00Z", with offset, fraction, blank instead of T, or epoch s/ms/µs/ns digits. */
 bool clock_parse(const char *text, int64_t *ret_ms);
+/* Does a text that clock_parse() reads say its offset from UTC? What does not is read as UTC. */
+bool clock_says_zone(const char *text);
 /* "2024-03-01T02:10:00Z" (milliseconds only when not 0); "" when unknown. Returns buffer. */
 char *clock_print(char *buffer, size_t size, int64_t ms);
 /* Days since 1970-01-01, UTC, rounded down. */

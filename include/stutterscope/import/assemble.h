@@ -82,6 +82,8 @@ const struct assembled_run *assembler_run(const struct assembler *assembler,
                                           size_t index); /* NULL after the last */
 int64_t assembler_frames(const struct assembler *assembler);
 int64_t assembler_samples(const struct assembler *assembler);
+/* Whether some frames had display intervals beside their frame times. */
+bool assembler_has_display(const struct assembler *assembler);
 /* Of contexts and frames as numbers: encoding, line ends, column order do not matter. */
 void assembler_fingerprint(const struct assembler *assembler, char hex[33]);
 

@@ -84,7 +84,7 @@ enum reject_reason reject_reason_of(enum number_fault fault);
 /* What a reader says about its file once it knows (before the first frames). */
 struct import_source_facts {
     const char *version;  /* of the format or tool; "" */
-    const char *interval; /* "present", "display", "duration"; "samples": there are no frames */
+    const char *interval; /* "present", "display", "duration"; "samples": what a test or a tool measured now and then */
     bool tests_holes;     /* frame time is an interval between frames */
     bool has_clock;
     bool unit_is_named;    /* frame times are in the unit that a column's name says; nothing else tells it */

@@ -78,6 +78,18 @@ Test(clock, refuses_what_is_no_date)
 }
 
 /* gmtime_r of the C library is the second method. */
+Test(clock, knows_who_says_the_zone)
+{
+    static const char *const zoned[] = {"2024-03-01T02:10:00Z", "2024-03-01 02:10 z", "2024-03-01T02:10:00.5+09:00", "2024-03-01T02:10-0800",
+                                        "1700000000", " 1700000000123"};
+    static const char *const unzoned[] = {"2024-03-01", "2024-03-01T02:10:00", "2024-03-01 02:10:00.123", " 2024-03-01 02:10 "};
+
+    for (size_t i = 0; i < sizeof zoned / sizeof *zoned; i++)
+        cr_expect(clock_says_zone(zoned[i]), "%s", zoned[i]);
+    for (size_t i = 0; i < sizeof unzoned / sizeof *unzoned; i++)
+        cr_expect_not(clock_says_zone(unzoned[i]), "%s", unzoned[i]);
+}
+
 Test(clock, prints_dates)
 {
     char buffer[64], expected[64];

@@ -151,3 +151,24 @@ Test(guess, maps_win)
     cr_assert_eq(recorder->segments.items[0].columns.values[COLUMN_STAMP][1], 2 * NS_PER_S);
     recorder_free(recorder);
 }
+
+/* A title, facts and a blank line stand before the table; and prose that only speaks of it. */
+Test(guess, a_header_behind_other_lines)
+{
+    static const char *const texts[] = {"Smoothness Logger 2.1\n\ntimestamp_ms,frame_time_ms\n16,16\n32,16\n",
+                                        "Logger;2.1\nDevice;Pixel 8\n\nTime (ms);Frame Time (ms);note\n16,0;16,0;x\n32,0;16,0;y\n"};
+    struct recorder *recorder;
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        recorder = record_text(texts[i], &some_context);
+        cr_assert(recorder->fine, "%s", recorder->error.text);
+        cr_expect_eq(recorded_frames(recorder), 2);
+        cr_expect_eq(recorded_figures(recorder, SIZE_MAX).sum, 32 * (int64_t)NS_PER_MS);
+        cr_expect(recorded_note(recorder, i == 0 ? "The header is in line 3" : "The header is in line 4"));
+        recorder_free(recorder);
+    }
+    recorder = record_text("Notes, of all kinds\nEvery row has timestamp_ms, frame_time_ms\nand so on, of course\n", &some_context);
+    cr_expect_not(recorder->fine);
+    cr_expect_eq(recorder->error.code, ERROR_FOREIGN, "%s", recorder->error.text);
+    recorder_free(recorder);
+}

@@ -116,6 +116,25 @@ Test(import, failed_file_leaves_nothing)
     json_destroy(summary.report);
 }
 
+/* What was read before it failed was not kept. */
+Test(import, the_report_of_a_failed_file_claims_nothing)
+{
+    static const char words[] = "{\"file\":\"a.csv\",\"title\":\"CSV\",\"frames\":10,\"samples\":2,\"runs\":1,\"interval\":\"display\","
+                                "\"run_list\":[{\"run\":\"r\",\"build\":\"b\",\"device\":\"d\",\"frames\":10}],"
+                                "\"rejected\":{\"empty\":{\"count\":1,\"first_lines\":[4]}},"
+                                "\"notes\":[\"The last line is cut: complete frames were taken.\"],"
+                                "\"result\":{\"state\":\"failed\"},\"error\":\"a.csv: line 9: wrong\"}";
+    struct error error = {0};
+    struct json *report = json_parse(words, strlen(words), &error);
+    char *text;
+
+    cr_assert(report, "%s", error.text);
+    text = import_report_text(report);
+    cr_expect_str_eq(text, "a.csv: not imported (CSV)\n  a.csv: line 9: wrong\n  left out: 1 empty (first in line 4)\n");
+    free(text);
+    json_destroy(report);
+}
+
 Test(import, dry_run_stores_nothing_but_reports)
 {
     struct import_options options = {.dry_run = true};

@@ -178,8 +178,38 @@ Test(json, an_interval_that_is_not_there_is_said)
     cr_expect(!recorded_note(recorder, "changes nothing"));
     recorder_free(recorder);
     options.interval = "display";
+    recorder = record_text("{\"timestamp_ms\":10,\"frame_time_ms\":10,\"display_interval_ms\":16}\n"
+                           "{\"timestamp_ms\":20,\"frame_time_ms\":10,\"display_interval_ms\":16}\n", &options);
+    cr_expect(recorded_note(recorder, "--interval display changes nothing: in this format display intervals are only kept"));
+    cr_expect(!recorded_note(recorder, "tells no display"));
+    recorder_free(recorder);
+    recorder = record_samples("{\"sample_name\":\"v\",\"value\":1}\n", 31, &options);
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_expect(recorded_note(recorder, "changes nothing: the file holds no frames"));
+    recorder_free(recorder);
     recorder = record_text("{\"timestamp_ms\":10,\"frame_time_ms\":10}\n{\"timestamp_ms\":20,\"frame_time_ms\":10}\n", &options);
     cr_assert(recorder->fine, "%s", recorder->error.text);
     cr_expect(recorded_note(recorder, "--interval display changes nothing"));
+    recorder_free(recorder);
+}
+
+/* Objects of somebody else: which members there are, and how to name them. */
+Test(json, members_under_other_names)
+{
+    struct recorder *recorder = record_text("[{\"timestamp_ms\":16,\"frameTimeMs\":16},{\"timestamp_ms\":32,\"frameTimeMs\":16}]", &some_context);
+
+    cr_assert_not(recorder->fine);
+    cr_expect_eq(recorder->error.code, ERROR_INPUT);
+    cr_expect_str_eq(recorder->error.text, "test.txt: no object has a member frame_time_ms. Members found: timestamp_ms, frameTimeMs. If "
+                                           "another one holds it, name it with --map frame_time_ms=MEMBER.");
+    recorder_free(recorder);
+    recorder = record_text("{\"time\":16,\"frame_time_ms\":16}\n{\"time\":32,\"frame_time_ms\":16}\n", &some_context);
+    cr_assert_not(recorder->fine);
+    cr_expect(strstr(recorder->error.text, "no object has a member timestamp_ms. Members found: time, frame_time_ms.") &&
+                  strstr(recorder->error.text, "--map timestamp_ms=none"),
+              "%s", recorder->error.text);
+    recorder_free(recorder);
+    recorder = record_text("{\"name\":\"x\",\"version\":\"1.0\"}\n", &some_context);
+    cr_expect_eq(recorder->error.code, ERROR_FOREIGN, "%s", recorder->error.text);
     recorder_free(recorder);
 }

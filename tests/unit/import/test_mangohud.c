@@ -53,6 +53,20 @@ Test(mangohud, units_by_version)
     }
 }
 
+/* As a spreadsheet saves it again: every line has as many commas as the longest. */
+Test(mangohud, lines_filled_up_with_commas)
+{
+    struct recorder *r = record_text("v1,,,\nv0.8.2,,,\n---------------------SYSTEM INFO---------------------,,,\n" SYSTEM
+                                     "--------------------FRAME METRICS--------------------,,,\n" HEADER
+                                     "62.5,16,1,100000000\n50,20,1,120000000\n40,25,1,145000000\n",
+                                     &some_context);
+
+    cr_assert(r->fine, "%s", r->error.text);
+    expect_values(r, 0, COLUMN_FRAME_TIME, times, 3);
+    cr_expect_str_eq(r->reading.log->version, "0.8.2");
+    recorder_free(r);
+}
+
 Test(mangohud, sampled_logs_show_by_their_holes)
 {
     char text[8192] = SYSTEM HEADER;

@@ -54,6 +54,28 @@ Test(presentmon, version_1_by_presents)
     recorder_free(recorder);
 }
 
+/* "cat a.csv b.csv": the header of the second one begins with a byte order mark; and what a spreadsheet saves. */
+Test(presentmon, a_second_recording_with_its_mark)
+{
+    static const char text[] = "sep=;\n" V1 "game.exe,2,0x2,DXGI,0,1.016,16,16,2.5,20\ngame.exe,2,0x2,DXGI,0,1.032,16,16,2.5,20\n\xEF\xBB\xBF" V1
+                               "game.exe,2,0x2,DXGI,0,7.010,10,10,2.5,20\n";
+    char semicolons[sizeof text];
+    struct recorder *recorder = record_text(text + 6, &some_context);
+
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_expect_eq(recorded_frames(recorder), 3);
+    cr_expect_eq(recorded_rejects(recorder, REJECT_OTHER_STREAM), 0);
+    cr_expect_not(recorded_note(recorder, "local time"));
+    recorder_free(recorder);
+    for (size_t i = 0; i < sizeof text; i++)
+        semicolons[i] = text[i] == ',' ? ';' : text[i] == '.' ? ',' : text[i];
+    recorder = record_text(semicolons, &some_context);
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_expect_eq(recorded_frames(recorder), 3);
+    cr_expect_eq(value(recorder, COLUMN_STAMP, 0), 1016 * MS);
+    recorder_free(recorder);
+}
+
 Test(presentmon, version_1_by_display)
 {
     struct import_options options = some_context;
@@ -197,6 +219,7 @@ Test(presentmon, capframex_remarks)
     cr_assert_str_eq(recorder->segments.items[0].scene, "Hall");
     cr_assert_eq(recorder->runs.items[0].facts.started_at_ms,
                  1553947296000); /* date -u -d 2019-03-30T12:01:36 */
+    cr_expect(recorded_note(recorder, "start time of the run is said without its zone"));
     recorder_free(recorder);
 }
 
@@ -223,6 +246,7 @@ Test(presentmon, stamps_that_are_dates)
         /* date -u -d 2024-05-01T09:03:59 is 1714554239 */
         cr_expect_eq(value(recorder, COLUMN_STAMP, 0), 1714554239990000001 + (is_start ? 16 * MS : 0), "%s", headers[i]);
         cr_expect_eq(value(recorder, COLUMN_STAMP, 1) - value(recorder, COLUMN_STAMP, 0), 16 * MS, "%s", headers[i]);
+        cr_expect(recorded_note(recorder, "local time of the computer, without its zone"), "%s", headers[i]);
         recorder_free(recorder);
     }
 }
