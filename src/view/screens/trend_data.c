@@ -56,12 +56,23 @@ static void own_run_names(struct trend_state *state)
 
 /* ---- what changed beside the build ---- */
 
+/* Whether it is one of the words between '/': "13" is none of "Android 13". */
+static bool has_word(const char *list, const char *word)
+{
+    size_t length = strlen(word);
+
+    for (const char *at = list; (at = strstr(at, word)); at++)
+        if ((at == list || at[-1] == '/') && (at[length] == '/' || !at[length]))
+            return true;
+    return false;
+}
+
 /* Adds a word to a list with '/' between, once. */
 static void add_once(char **list, const char *word)
 {
     char *longer;
 
-    if (!word || !*word || strstr(*list, word))
+    if (!word || !*word || has_word(*list, word))
         return;
     longer = memory_print("%s%s%s", *list, **list ? "/" : "", word);
     free(*list);
@@ -331,18 +342,22 @@ static void place(struct trend_state *state)
     state->placed = true;
 }
 
-static double alert_of(const struct trend_state *state)
+/* Of the newest build that has data. */
+static bool find_alert(struct trend_state *state, struct error *error)
 {
-    enum { FPS_MILLI = 60000 };
-    const struct device_row *device = model_device(state->session->model, state->subject.device);
-    const struct analysis_settings *settings = model_settings(state->session->model);
-    int64_t fps = settings->fps_milli > 0                               ? settings->fps_milli
-                  : device && device->target_fps_milli != VALUE_UNKNOWN ? device->target_fps_milli
-                                                                        : FPS_MILLI;
+    const struct history *history = state->history;
+    struct group_key key = history->key;
+    struct frame_limits limits;
 
+    state->alert = NAN;
     if (state->subject.figure == COMPARED_HITCH_RATIO || state->subject.figure == COMPARED_RATE)
-        return NAN;
-    return (double)settings->factor_milli * 1000 / (double)fps;
+        return true;
+    if (state->now < history->build_count)
+        key.build = history->builds[state->now].build;
+    if (!model_group_limits(state->session->model, &key, &limits, error))
+        return false;
+    state->alert = (double)limits.alert_ns / NS_PER_MS;
+    return true;
 }
 
 bool trend_recompute(void *user, const struct progress *progress, struct error *error)
@@ -369,8 +384,7 @@ bool trend_recompute(void *user, const struct progress *progress, struct error *
         return false;
     own_run_names(state);
     state->waits = state->history->waiting > 0;
-    state->alert = alert_of(state);
-    if (!add_builds(state, error) || !compare(state, error) || !find_triage(state, error))
+    if (!add_builds(state, error) || !compare(state, error) || !find_alert(state, error) || !find_triage(state, error))
         return false;
     find_range(state);
     place(state);
