@@ -198,7 +198,10 @@ bool photo_step(struct photo *photo, int64_t most_ms, bool *ret_done, struct err
 
 int photo_percent(const struct photo *photo)
 {
-    int decoded = photo->raster.raster_height ? (int)(photo->raster.rows_done * 90 / (size_t)photo->raster.raster_height) : 0;
+    const struct photo_raster *raster = &photo->raster;
+    size_t read = raster->reads_first ? 60 : 0;
+    int decoded = raster->raster_height ? (int)(raster->rows_done * (90 - read) / (size_t)raster->raster_height + read * (size_t)raster->read_percent / 100)
+                                        : 0;
 
     if (!photo->decoded)
         return decoded > 90 ? 90 : decoded;

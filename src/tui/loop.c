@@ -49,8 +49,7 @@ void loop_draw(struct loop *loop)
     struct screen *top = loop_top(loop);
     struct screen_image image;
     bool has_image = top->type->image && top->type->image(top->state, canvas_area(loop->canvas), &image);
-    if (!has_image)
-        terminal_show_image(loop->terminal, NULL);
+    terminal_keep_image(loop->terminal, has_image ? &image : NULL);
     terminal_draw(loop->terminal, loop->canvas);
     if (has_image)
         terminal_show_image(loop->terminal, &image);
