@@ -146,6 +146,30 @@ Test(life, suspends_and_goes_on)
     cr_assert(pty_expect(pty, "row 3 col 0 "));
 }
 
+/* What the terminal draws itself is gone after a redraw and after other programs: it is sent again, the old one deleted. */
+Test(life, pictures_come_back_after_a_redraw_and_after_a_stop)
+{
+    start((struct pty_options){.as_job = true});
+    size_t mark = pty_mark(pty);
+    pty_type(pty, "[");
+    cr_assert(pty_expect_sent(pty, mark, "\033_Gdemo\033\\"));
+    mark = pty_mark(pty);
+    pty_type(pty, "\x0c");
+    cr_assert(pty_expect_sent(pty, mark, "\033_Gdemo\033\\"));
+    cr_assert(pty_sent(pty, mark, "\033_Ga=d\033\\"));
+    mark = pty_mark(pty);
+    pty_type(pty, "\x1a");
+    cr_assert(pty_expect(pty, "[stopped]"));
+    cr_assert(pty_sent(pty, mark, "\033_Ga=d\033\\"), "nothing is left on the shell's screen");
+    mark = pty_mark(pty);
+    pty_type(pty, "\r");
+    cr_assert(pty_expect_sent(pty, mark, "\033_Gdemo\033\\"));
+    mark = pty_mark(pty);
+    pty_key(pty, VTERM_KEY_ESCAPE);
+    cr_assert(pty_expect_sent(pty, mark, "\033_Ga=d\033\\"));
+    cr_assert(pty_expect(pty, "row 0 col 0 "));
+}
+
 Test(life, is_right_after_a_new_size_while_it_was_stopped)
 {
     start((struct pty_options){.as_job = true});
