@@ -128,10 +128,10 @@ static enum tune_class class_of(const struct stutter_entry *entry)
                                               : TUNE_SAME;
 }
 
-static bool list_stutters(struct session *session, struct tune_stutters *ret, struct error *error)
+static bool list_stutters(struct session *session, const struct progress *progress, struct tune_stutters *ret, struct error *error)
 {
     const struct stutter_entries *entries =
-        model_stutters(session->model, session->build, session->baseline, session->as_it_is, NULL, error);
+        model_stutters(session->model, session->build, session->baseline, session->as_it_is, progress, error);
 
     memset(ret, 0, sizeof *ret);
     for (size_t i = 0; entries && i < entries->count; i++) {
@@ -236,23 +236,27 @@ static bool contains(const struct tune_stutters *stutters, const char *fingerpri
     return false;
 }
 
-/* With the settings of the store. When others are in use (Tune was left and entered again), those are put
- * back. */
-static bool take_was(struct tune_state *state, struct error *error)
+/*
+ * With the settings of the store. When others are in use (Tune was left and entered again), those are put back; the steps
+ * work on those, so what the store's settings lack is worked out at once: what is lost is counted from it.
+ */
+static bool take_was(struct tune_state *state, const struct progress *progress, struct error *error)
 {
     struct session *session = state->session;
     struct analysis_settings tried = *model_settings(session->model);
     bool tuned = model_is_tuned(session->model), good = true;
 
     array_free(&state->was);
+    memset(&state->was, 0, sizeof state->was);
     if (tuned)
         good = model_try_settings(session->model, &state->stored, error);
     session_check_results(session);
-    good = good && list_stutters(session, &state->was, error) && count_lines(session, &state->was, error);
+    session->as_it_is = session->as_it_is && !tuned;
+    good = good && list_stutters(session, progress, &state->was, error) && count_lines(session, &state->was, error);
     /* What is not analysed yet cannot be compared with: it will be asked again. */
-    state->has_was = good && (!session->as_it_is || tuned);
+    state->has_was = good && !session->as_it_is;
     state->build = session->build;
-    return (!tuned || model_try_settings(session->model, &tried, error)) && good;
+    return (!tuned || model_try_settings(session->model, &tried, good ? error : NULL)) && good;
 }
 
 /* ---- the small map ---- */
@@ -381,7 +385,6 @@ bool tune_recompute(void *user, const struct progress *progress, struct error *e
     struct tune_state *state = user;
     struct session *session = state->session;
 
-    (void)progress;
     tune_clear(state);
     if (!model_stored_settings(session->model, &state->stored, error))
         return false;
@@ -389,13 +392,13 @@ bool tune_recompute(void *user, const struct progress *progress, struct error *e
         session->build = model_newest_build(session->model);
     if (!session->build)
         return true;
-    if ((!state->has_was || state->build != session->build) && !take_was(state, error))
+    if ((!state->has_was || state->build != session->build) && !take_was(state, progress, error))
         return false;
     session_check_results(session);
     if (!analyse_shown_build(session, error))
         return false;
     if (session->as_it_is ? !list_uncompared(state, &state->now, error)
-                          : !list_stutters(session, &state->now, error) || !count_lines(session, &state->now, error))
+                          : !list_stutters(session, NULL, &state->now, error) || !count_lines(session, &state->now, error))
         return false;
     scroll_set_count(&state->setting, TUNE_SETTINGS);
     if (!make_map(state, error))
