@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Wide enough that nothing is cut, high enough that nothing has to be scrolled for. */
+/* So that little is cut and short lists need no scrolling; what is longer comes when one moves on. */
 enum { ROWS = 120, COLUMNS = 240, MOST_LINE = 4096 };
 
 struct linear {

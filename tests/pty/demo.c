@@ -199,7 +199,7 @@ static void open_picture(void *state, const struct screen_event *event, struct s
 static const struct screen_handler handlers[] = {
     {ACTION_OLDER_BUILD, open_picture},
     {ACTION_FIND, open_prompt},   {ACTION_SORT, open_menu},
-    {ACTION_OPEN, run},           {ACTION_TICKET, edit},
+    {ACTION_QUALITY, run},           {ACTION_TICKET, edit},
     {ACTION_RUNS, be_slow},       {ACTION_WHY, crash},
     {ACTION_DISTRIBUTION, crash}, {ACTION_FOLD, start_steps},
     {ACTION_ENTER, deeper},       {ACTION_INVESTIGATE, investigate},

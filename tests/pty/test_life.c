@@ -193,7 +193,7 @@ Test(life, other_programs_get_a_sane_terminal_and_leave_one)
     static const char *const more[] = {
         "DEMO_RUN=stty -a | grep -q ' icanon' && printf 'I am here: '; read x; exit 7", NULL};
     start((struct pty_options){.more = more});
-    pty_type(pty, "o");
+    pty_type(pty, "v");
     cr_assert(pty_expect(pty, "I am here:"));
     cr_assert_not(pty_is_alternate(pty));
     pty_type(pty, "answer\r");
@@ -207,7 +207,7 @@ Test(life, ctrl_c_in_another_program_is_for_that_program)
 {
     static const char *const more[] = {"DEMO_RUN=printf 'waiting here'; read x", NULL};
     start((struct pty_options){.more = more});
-    pty_type(pty, "o");
+    pty_type(pty, "v");
     cr_assert(pty_expect(pty, "waiting here"));
     pty_type(pty, "\x03");
     cr_assert(pty_expect(pty, "last: program ended with 130"));
@@ -216,7 +216,7 @@ Test(life, ctrl_c_in_another_program_is_for_that_program)
 Test(life, a_program_that_cannot_be_started_is_named)
 {
     start((struct pty_options){0});
-    pty_type(pty, "o");
+    pty_type(pty, "v");
     cr_assert(pty_expect_row(pty, 22, "/nonexistent/program could not be started: No such file"));
 }
 

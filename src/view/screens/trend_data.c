@@ -1,6 +1,7 @@
 /* Asking the model for everything that Trend shows. */
 #include "trend.h"
 
+#include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "words.h"
@@ -8,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     SHOW_EVERY_MS = 1000, /* what is there so far is shown again no oftener than this, */
@@ -393,20 +393,12 @@ bool trend_recompute(void *user, const struct progress *progress, struct error *
 
 /* ---- in the background ---- */
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static bool show(struct trend_state *state, struct error *error)
 {
-    int64_t begun = now_ms();
+    int64_t begun = clock_steady_ms();
     bool good = trend_recompute(state, NULL, error);
 
-    state->shown_ms = now_ms();
+    state->shown_ms = clock_steady_ms();
     state->took_ms = state->shown_ms - begun;
     return good;
 }
@@ -424,7 +416,7 @@ enum screen_work trend_work(void *user, struct screen_progress *ret, struct erro
     }
     if (left + 1 > state->waited)
         state->waited = left + 1;
-    if (left == 0 || (now_ms() - state->shown_ms > SHOW_EVERY_MS && state->took_ms < SHOW_MOST_MS))
+    if (left == 0 || (clock_steady_ms() - state->shown_ms > SHOW_EVERY_MS && state->took_ms < SHOW_MOST_MS))
         state->stopped |= !show(state, error);
     if (left == 0 || state->stopped) {
         state->waited = 0;

@@ -1,13 +1,13 @@
 /* What the settings of the store say about the shown build, what the tried ones say, and the difference. */
 #include "tune.h"
 
+#include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
 #include "stutterscope/model/triage.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const char *const rules[] = {"both", "budget", "mad", "either", NULL};
 static const char *const factors[] = {"1",   "1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7",
@@ -38,14 +38,6 @@ static const char *const class_titles[TUNE_CLASSES] = {
 const char *tune_class_title(enum tune_class class)
 {
     return class_titles[class];
-}
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 void tune_clear(struct tune_state *state)
@@ -190,10 +182,10 @@ static bool list_uncompared(struct tune_state *state, struct tune_stutters *ret,
 static bool analyse_shown_build(struct session *session, struct error *error)
 {
     enum { WAIT_MS = 110 };
-    int64_t until = now_ms() + WAIT_MS, left = 0;
+    int64_t until = clock_steady_ms() + WAIT_MS, left = 0;
 
     while (session->as_it_is && model_is_tuned(session->model) && !model_build_is_complete(session->model, session->build) &&
-           now_ms() < until)
+           clock_steady_ms() < until)
         if (!model_analyze_step(session->model, session->build, &left, error))
             return false;
     session_check_results(session);
@@ -405,6 +397,6 @@ bool tune_recompute(void *user, const struct progress *progress, struct error *e
         return false;
     scroll_set_count(&state->row, (int)state->devices.count);
     if (session->analyses_in_steps && !session->as_it_is && state->changed_ms && !state->took_ms)
-        state->took_ms = now_ms() - state->changed_ms + 1;
+        state->took_ms = clock_steady_ms() - state->changed_ms + 1;
     return true;
 }
