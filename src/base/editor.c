@@ -10,7 +10,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { MOST_BYTES = 4 << 20, ENDING = 3 /* ".md" */ };
@@ -69,25 +68,35 @@ bool editor_edit(const char *text, editor_run *run, void *user, char **ret_text,
 
 /* ---- without screens ---- */
 
+/* dup2() to itself would leave it close-on-exec. */
+static void dup_over(int from, int to)
+{
+    if (from == to)
+        fcntl(to, F_SETFD, 0);
+    else
+        dup2(from, to);
+}
+
 /* In the child: standard streams that are no terminal become the terminal, then the editor. */
 static void become(char *const arguments[], int report)
 {
     int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
 
     for (int stream = STDIN_FILENO; stream <= STDOUT_FILENO; stream++)
-        if (terminal >= 0 && !isatty(stream))
-            dup2(terminal, stream);
+        if (terminal >= 0 && (terminal == stream || !isatty(stream)))
+            dup_over(terminal, stream);
     process_become(arguments, report);
 }
 
 bool editor_run_here(void *user, char *const arguments[], int *ret_status, struct error *error)
 {
     struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, quit;
-    int report[2], reason = 0, status = 0;
+    int report[2], reason = 0;
+    bool ended = true;
     pid_t child;
 
     (void)user;
-    if (pipe2(report, O_CLOEXEC) != 0)
+    if (!process_open_pipe(report))
         return error_set(error, ERROR_IO, "%s could not be started: %s", arguments[0], strerror(errno));
     /* Ctrl-C is the editor's while it has the terminal. */
     sigaction(SIGINT, &ignore, &interrupt);
@@ -101,12 +110,11 @@ bool editor_run_here(void *user, char *const arguments[], int *ret_status, struc
     if (child > 0 && read(report[0], &reason, sizeof reason) != sizeof reason)
         reason = 0;
     close(report[0]);
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
+    if (child > 0)
+        ended = process_wait(child, arguments[0], ret_status, error);
     sigaction(SIGINT, &interrupt, NULL);
     sigaction(SIGQUIT, &quit, NULL);
     if (reason)
         return error_set(error, ERROR_IO, "%s could not be started: %s", arguments[0], strerror(reason));
-    *ret_status = process_exit_status(status);
-    return true;
+    return ended;
 }

@@ -342,11 +342,11 @@ enum number_fault number_parse_scaled(const char *text, size_t length, int64_t s
     return NUMBER_OK;
 }
 
-enum number_fault number_parse_double(const char *text, size_t length, double *ret)
+enum number_fault number_parse_decimal(const char *text, size_t length, bool comma, double *ret)
 {
     const char *end = text + length;
     struct decimal decimal;
-    enum number_fault fault = scan_decimal(text, length, false, &decimal);
+    enum number_fault fault = scan_decimal(text, length, comma, &decimal);
     double value;
 
     if (fault != NUMBER_OK)
@@ -356,6 +356,20 @@ enum number_fault number_parse_double(const char *text, size_t length, double *r
         return NUMBER_NOT_FINITE;
     *ret = decimal.negative ? -value : value;
     return NUMBER_OK;
+}
+
+enum number_fault number_parse_double(const char *text, size_t length, double *ret)
+{
+    return number_parse_decimal(text, length, false, ret);
+}
+
+bool number_is_whole(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (!is_digit(text[i]))
+            return false;
+    }
+    return length > 0;
 }
 
 const char *number_fault_text(enum number_fault fault)

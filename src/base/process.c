@@ -34,6 +34,7 @@ struct process {
     int64_t begin_ms, deadline_ms; /* of the steady clock; deadline INT64_MAX: none */
     int64_t told_ms;               /* when progress was asked last */
     bool ended;
+    int lost; /* errno of not learning how it ended; 0: it is known */
     int wait_status;
 };
 
@@ -69,6 +70,24 @@ int process_exit_status(int wait_status)
     return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
 }
 
+static bool refuse_lost(const char *name, int reason, struct error *error)
+{
+    return error_set(error, ERROR_IO, "how %s ended is not known: %s%s", name, strerror(reason),
+                     reason == ECHILD ? "; is the signal SIGCHLD ignored?" : "");
+}
+
+bool process_wait(pid_t child, const char *name, int *ret_status, struct error *error)
+{
+    int status;
+
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR)
+            return refuse_lost(name, errno, error);
+    }
+    *ret_status = process_exit_status(status);
+    return true;
+}
+
 /* In the child. */
 static void become(const struct process_options *options, const int theirs[PIPES], int report)
 {
@@ -87,14 +106,44 @@ static bool refuse(const struct process_options *options, int reason, struct err
     return error_set(error, ERROR_IO, "%s could not be started: %s", options->arguments[0], strerror(reason));
 }
 
+static void close_pipe(const int ends[2])
+{
+    close(ends[0]);
+    close(ends[1]);
+}
+
+/*
+ * Where a standard stream is closed, a pipe would get its number: dup2() to itself leaves it close-on-exec, and to another
+ * one it takes away what was to be moved later.
+ */
+bool process_open_pipe(int ends[2])
+{
+    int low[2], reason;
+
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return false;
+    if (ends[0] >= PIPES && ends[1] >= PIPES)
+        return true;
+    low[0] = ends[0];
+    low[1] = ends[1];
+    ends[0] = fcntl(low[0], F_DUPFD_CLOEXEC, PIPES);
+    ends[1] = ends[0] < 0 ? -1 : fcntl(low[1], F_DUPFD_CLOEXEC, PIPES);
+    reason = errno;
+    close_pipe(low);
+    if (ends[1] >= 0)
+        return true;
+    if (ends[0] >= 0)
+        close(ends[0]);
+    errno = reason;
+    return false;
+}
+
 static bool open_pipes(int pipes[PIPES + 1][2])
 {
     for (int i = 0; i <= PIPES; i++)
-        if (pipe2(pipes[i], O_CLOEXEC) != 0) {
-            while (--i >= 0) {
-                close(pipes[i][0]);
-                close(pipes[i][1]);
-            }
+        if (!process_open_pipe(pipes[i])) {
+            while (--i >= 0)
+                close_pipe(pipes[i]);
             return false;
         }
     return true;
@@ -188,8 +237,8 @@ static void look_whether_it_ended(struct process *process)
 {
     pid_t pid = waitpid(process->pid, &process->wait_status, WNOHANG);
 
-    if (pid == process->pid || (pid < 0 && errno != EINTR))
-        process->ended = true;
+    process->lost = pid < 0 && errno != EINTR ? errno : 0;
+    process->ended = pid == process->pid || process->lost;
 }
 
 static void kill_it(struct process *process)
@@ -272,7 +321,7 @@ bool process_run(const struct process_options *options, struct process_result *r
     if (!start(&process, error))
         return false;
     sigaction(SIGPIPE, &ignore, &before); /* it may end without reading its input */
-    good = run(&process, ret, error);
+    good = run(&process, ret, error) && (!process.lost || refuse_lost(options->arguments[0], process.lost, error));
     sigaction(SIGPIPE, &before, NULL);
     for (int i = 0; i < PIPES; i++)
         close_end(&process.ends[i]);

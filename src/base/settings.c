@@ -63,7 +63,9 @@ void settings_set(struct settings *settings, const char *name, const char *value
 
     if (setting) {
         free(setting->value);
+        free(setting->place);
         setting->value = copy;
+        setting->place = NULL;
     } else {
         array_push(settings, (struct setting){.name = memory_copy_text(name), .value = copy});
     }
@@ -134,7 +136,6 @@ static bool read_line(struct settings *settings, char *line, char **section, con
     name = **section ? memory_print("%s.%s", *section, line) : memory_copy_text(line);
     settings_set(settings, name, trimmed(mark + 1));
     setting = find(settings, name);
-    free(setting->place);
     setting->place = memory_print("%s:%zu", path, number);
     free(name);
     return true;

@@ -308,6 +308,7 @@ int cli_main(int argc, char **argv, browse_function *browse)
     int status = EXIT_TROUBLE;
 
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error, too */
+    signal(SIGCHLD, SIG_DFL); /* ignored by some callers, and then nobody learns how a program that was started ended */
     signal(SIGPIPE, SIG_IGN); /* writing to a closed pipe is an error to look at, not the end */
     if (argc == 3 && strcmp(argv[1], "--print-table") == 0) {
         status = print_program_table(argv[2], &error);

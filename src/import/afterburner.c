@@ -96,14 +96,6 @@ static void take_format(struct afterburner *hml)
     }
 }
 
-static bool is_digits(const struct table_field *field)
-{
-    for (size_t i = 0; i < field->length; i++)
-        if (field->text[i] < '0' || field->text[i] > '9')
-            return false;
-    return field->length > 0;
-}
-
 /* "55,000, 59,900": a decimal comma is the separator too, so a record has two fields for each column that has a value. */
 static void join_decimals(struct afterburner *hml)
 {
@@ -119,26 +111,13 @@ static void join_decimals(struct afterburner *hml)
         double ignored;
 
         hml->row.items[at] = *field;
-        if (i + 1 >= fields + 2 || number_parse_double(field->text, field->length, &ignored) != NUMBER_OK || !is_digits(next) ||
+        if (i + 1 >= fields + 2 || number_parse_double(field->text, field->length, &ignored) != NUMBER_OK || !number_is_whole(next->text, next->length) ||
             next->text != field->text + field->length + 1)
             continue;
         hml->row.items[at].length = field->length + 1 + next->length;
         i++;
     }
     hml->row.count = at;
-}
-
-static enum number_fault read_value(const struct table_field *field, double *ret)
-{
-    char text[32];
-
-    if (field->length >= sizeof text)
-        return NUMBER_NOT_A_NUMBER;
-    memcpy(text, field->text, field->length);
-    text[field->length] = '\0';
-    for (char *at = text; *at; at++)
-        *at = *at == ',' ? '.' : *at;
-    return number_parse_double(text, field->length, ret);
 }
 
 static bool take_data(struct afterburner *hml, const struct import_line *line, struct error *error)
@@ -167,7 +146,7 @@ static bool take_data(struct afterburner *hml, const struct import_line *line, s
         const struct hml_column *column = &hml->columns.items[i - 2];
         double value;
 
-        if (read_value(field, &value) != NUMBER_OK)
+        if (number_parse_decimal(field->text, field->length, true, &value) != NUMBER_OK)
             continue; /* N/A: the sensor was not there */
         hml->values++;
         if (!reading_sample(sink, &hml->context, column->name, column->unit ? column->unit : "", value, stamp,

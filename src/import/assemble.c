@@ -42,6 +42,7 @@ struct lane *find_lane(struct assembler *assembler, const uint32_t facts[CONTEXT
     lane = memory_take_zeroed(1, sizeof *lane);
     lane->multiply = lane->divide = 1;
     lane->first_mixed = NO_ROW;
+    lane->last_stamp = VALUE_UNKNOWN;
     memcpy(lane->facts, facts, sizeof lane->facts);
     array_push(&assembler->lanes, lane);
     return lane;
@@ -228,8 +229,6 @@ static bool check_unit(const struct assembler *assembler, const struct lane *lan
     qsort(times, count, sizeof *times, compare_times);
     median = times[count / 2];
     free(times);
-    if (median >= LEAST_MEDIAN_NS && median <= MOST_MEDIAN_NS)
-        return true;
     return error_set(error, ERROR_INPUT,
                      "line %" PRId64 ": the frame times are in another unit than their column's name says: half of the first %zu frames "
                      "would take %s than %s ms. If they are %s, say so with --map frame_time_%s=COLUMN.",
@@ -387,6 +386,9 @@ bool assembler_take(void *user, const struct import_context *source, const struc
         size_t count = sound_stretch(frames, at);
 
         assembler->frames += (int64_t)count;
+        context->lane->came += (int64_t)count;
+        if (count > 0)
+            context->lane->last_stamp = frames->values[COLUMN_STAMP] ? frames->values[COLUMN_STAMP][at + count - 1] : VALUE_UNKNOWN;
         if (count > 0 &&
             !(few ? mixed_add : take_sound)(assembler, context, frames, assembler->lines, at, count, error))
             return false;

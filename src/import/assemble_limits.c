@@ -47,6 +47,16 @@ bool limit_runs(const struct assembler *assembler, int64_t line, struct error *e
     return too_many(line, IMPORT_MOST_RUNS, "runs", context_fields[CONTEXT_RUN].column, context_fields[CONTEXT_RUN].option, error);
 }
 
+bool limit_samples(const struct assembler *assembler, int64_t line, struct error *error)
+{
+    if (assembler->samples < IMPORT_MOST_SAMPLES)
+        return true;
+    return error_set(error, ERROR_INPUT,
+                     "line %" PRId64 ": more than %d values beside frames in one file. They are meant for what is measured now and then; "
+                     "write them less often, or split the file.",
+                     line, IMPORT_MOST_SAMPLES);
+}
+
 bool limit_texts(const struct assembler *assembler, int64_t line, struct error *error)
 {
     if (dictionary_count(assembler->texts) <= IMPORT_MOST_TEXTS && assembler->context_count <= IMPORT_MOST_TEXTS)

@@ -13,6 +13,7 @@
  */
 #define LONGEST_FRAME_NS 100000000000000LL
 #define LARGEST_STAMP_NS 4000000000000000000LL
+#define WRAP_NS          (4294967296LL * NS_PER_MS) /* a 32-bit counter of milliseconds */
 
 /* A context of the file with the user's words joined. */
 struct joined_context {
@@ -27,11 +28,17 @@ struct run_state {
     struct assembled_run public;
     size_t number; /* in the sink */
     struct lane *lane;
+    struct run_state *next; /* of the same lane */
+    int64_t first_frame;    /* among the frames of the lane, in the order in which they came */
     bool facts_changed, finished;
     bool ordinary;          /* has a frame that a capture of spikes would not have kept */
     const char *conditions; /* how it began; NULL: nothing unusual */
     bool begun;             /* its first segment was handed on, conditions are decided */
     int64_t wrap_ns; /* added to stamps after a counter wrapped */
+    struct {
+        int64_t *items; /* the first frame after each wrap, counted as first_frame */
+        size_t count, capacity;
+    } wraps;
     struct frame_store open;
     const struct joined_context *context; /* of the open segment */
     bool broken;                          /* the open segment begins after a clock step */
@@ -61,16 +68,19 @@ struct lane {
     } early_lines;
     struct {
         struct early_sample {
-            struct run_state *run; /* NULL: before the first frame */
+            int64_t frames_before; /* of the lane */
+            int64_t frame_stamp;   /* of the last of them, as stamp_ns is; VALUE_UNKNOWN */
             uint32_t scene, name, unit;
             double value;
-            int64_t stamp_ns;
+            int64_t stamp_ns; /* as the file says */
             bool snapshot;
         } * items;
         size_t count, capacity;
     } samples;
     uint32_t first_mixed, last_mixed; /* rows of this lane in the mixed buffer; NO_ROW: none */
     int64_t rejected;                 /* rows rejected among its frames, not yet told to a run */
+    int64_t came, placed;             /* frames: all that came, those that were given to runs */
+    int64_t last_stamp;               /* of the last that came, as the file says; VALUE_UNKNOWN */
     size_t runs;                      /* begun so far */
     struct run_state *run, *first_run;
 };
@@ -149,6 +159,7 @@ bool begin_run(struct assembler *assembler, struct lane *lane, int64_t stamp, in
 /* assemble_limits.c: false with an error when the file names more than one import takes. */
 bool limit_names(struct assembler *assembler, const uint32_t facts[CONTEXT_COUNT], int64_t line, struct error *error);
 bool limit_runs(const struct assembler *assembler, int64_t line, struct error *error);
+bool limit_samples(const struct assembler *assembler, int64_t line, struct error *error);
 bool limit_texts(const struct assembler *assembler, int64_t line, struct error *error);
 /* Frames [start, start + count) of one context with stamps in ns (or none), in order; lines[i] is that of
  * frame i. */
@@ -159,6 +170,8 @@ bool lane_take(struct assembler *assembler, struct lane *lane, const struct join
 bool take_sound(struct assembler *assembler, const struct joined_context *context,
                 const struct frame_columns *columns, const int64_t *lines, size_t start, size_t count,
                 struct error *error);
+/* A stamp of the file in the unit that the lane's stamps have, in ns. */
+int64_t lane_scale_stamp(const struct lane *lane, int64_t stamp);
 /* A few sound frames of a context, for later; flushes when it is full. */
 bool mixed_add(struct assembler *assembler, const struct joined_context *context,
                const struct frame_columns *columns, const int64_t *lines, size_t start, size_t count,

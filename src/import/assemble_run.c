@@ -12,7 +12,6 @@
 #define GAP_NS            (500 * NS_PER_MS)
 #define JUMP_NS           (3600 * NS_PER_S)          /* a gap that long is named as a jump of the clock */
 #define RESTART_NS        NS_PER_S                   /* a fall to the first stamp + this begins a new run */
-#define WRAP_NS           (4294967296LL * NS_PER_MS) /* a 32-bit counter of milliseconds */
 #define WRAP_TOLERANCE_NS (60 * NS_PER_S)
 #define MOST_WRAPPED_NS   1000000000000000000LL
 #define MOST_RUN_NOTES    20
@@ -109,10 +108,13 @@ bool begin_run(struct assembler *assembler, struct lane *lane, int64_t stamp, in
     bool epoch = has_clock && stamp >= EPOCH_FROM_NS && stamp < EPOCH_TO_NS;
 
     array_push(&assembler->runs, run);
+    if (lane->run)
+        lane->run->next = run;
     lane->run = run;
     lane->first_run = lane->first_run ? lane->first_run : run;
     lane->runs++;
     run->lane = lane;
+    run->first_frame = lane->placed;
     run->public.first_stamp_ns = stamp;
     run->public.last_stamp_ns = stamp;
     run->public.first_frame_ns = time;
@@ -282,6 +284,7 @@ void run_destroy(struct run_state *run)
     for (size_t i = 0; i < run->notes.count; i++)
         free(run->notes.items[i]);
     array_free(&run->notes);
+    array_free(&run->wraps);
     free(run);
 }
 
@@ -330,6 +333,7 @@ static bool append_frames(struct assembler *assembler, struct run_state *run,
         run->public.measures.dropped +=
             flags[start + i] != VALUE_UNKNOWN && (flags[start + i] & FRAME_DROPPED);
     run->public.frames += (int64_t)count;
+    run->lane->placed += (int64_t)count;
     run_look_for_ordinary(run, columns, start, count);
     while (count > 0) {
         size_t room = SEGMENT_FRAMES - run->open.count, take = count < room ? count : room;
@@ -407,6 +411,7 @@ static bool meet_fall(struct assembler *assembler, struct lane *lane, int64_t st
     if (is_wrap(run, run->public.last_stamp_ns - stamp)) {
         *ret_shift = WRAP_NS;
         run->wrap_ns += WRAP_NS;
+        array_push(&run->wraps, lane->placed);
         note(assembler, run,
              "The 32-bit millisecond counter of the time stamps wraps before line %" PRId64 ".", line);
         return true;
@@ -433,17 +438,22 @@ static bool meet_fall(struct assembler *assembler, struct lane *lane, int64_t st
     return true;
 }
 
+int64_t lane_scale_stamp(const struct lane *lane, int64_t stamp)
+{
+    int64_t limit = LARGEST_STAMP_NS / lane->multiply;
+
+    stamp = stamp > limit ? limit : stamp < -limit ? -limit : stamp;
+    return stamp * lane->multiply / lane->divide;
+}
+
 /* The stamps of the batch in the lane's unit, into the scratch array. */
 static void scale_stamps(struct assembler *assembler, const struct lane *lane, const int64_t *stamps,
                          size_t count)
 {
-    int64_t limit = LARGEST_STAMP_NS / lane->multiply, wrap = lane->run ? lane->run->wrap_ns : 0;
+    int64_t wrap = lane->run ? lane->run->wrap_ns : 0;
 
-    for (size_t i = 0; i < count; i++) {
-        int64_t stamp = stamps[i] > limit ? limit : stamps[i] < -limit ? -limit : stamps[i];
-
-        assembler->stamps[i] = stamp * lane->multiply / lane->divide + wrap;
-    }
+    for (size_t i = 0; i < count; i++)
+        assembler->stamps[i] = lane_scale_stamp(lane, stamps[i]) + wrap;
 }
 
 static void sum_stamps(struct assembler *assembler, const struct lane *lane,

@@ -191,6 +191,18 @@ bool column_check_maps(const struct import_options *options, struct error *error
     return true;
 }
 
+const char *column_map_without_column(const struct import_options *options, bool (*has)(const void *user, const char *name),
+                                      const void *user)
+{
+    for (size_t i = 0; options && i < options->map_count; i++) {
+        const char *theirs = strchr(options->maps[i], '=') + 1;
+
+        if (!equals(theirs, strlen(theirs), "none") && !has(user, theirs))
+            return options->maps[i];
+    }
+    return NULL;
+}
+
 bool personal_column(const char *name)
 {
     for (size_t i = 0; i < sizeof personal_patterns / sizeof *personal_patterns; i++) {

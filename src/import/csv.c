@@ -1,6 +1,5 @@
 #include "csv.h"
 #include "csv_guess.h"
-#include "sample_row.h"
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/import/format.h"
@@ -8,6 +7,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define MOST_WORDS 10000 /* of samples, remembered to know a word that the end of the file cuts */
 
 /* ---- rows that are not plain ---- */
 
@@ -21,7 +22,7 @@ static bool fit_stamp_unit(struct csv *csv, struct column_target *target, const 
         const char *name;
     } units[] = {{1000, "microseconds"}, {1, "nanoseconds"}};
 
-    for (size_t i = 0; i < sizeof units / sizeof *units && csv->frames == 0; i++) {
+    for (size_t i = 0; i < sizeof units / sizeof *units && csv->frames + csv->samples == 0; i++) {
         if (units[i].scale >= target->scale ||
             number_parse_scaled(field->text, field->length, units[i].scale, true, ret) != NUMBER_OK ||
             *ret < 978307200 * NS_PER_S || *ret > 4102444800 * NS_PER_S)
@@ -54,6 +55,15 @@ static bool read_flag(const struct table_field *field)
     return false;
 }
 
+static enum number_fault read_number(struct csv *csv, struct column_target *target, const struct table_field *field, int64_t *ret)
+{
+    enum number_fault fault = number_parse_scaled(field->text, field->length, target->scale, true, ret);
+
+    if (target->index == COLUMN_STAMP && fault == NUMBER_TOO_LARGE && fit_stamp_unit(csv, target, field, ret))
+        return NUMBER_OK;
+    return fault;
+}
+
 /* One field into values[]; false: the row was rejected. */
 static bool read_field(struct csv *csv, size_t column, int64_t line, int64_t values[COLUMN_COUNT])
 {
@@ -71,10 +81,7 @@ static bool read_field(struct csv *csv, size_t column, int64_t line, int64_t val
             (values[COLUMN_FLAGS] == VALUE_UNKNOWN ? 0 : values[COLUMN_FLAGS]) | target->index;
     if (target->kind != COLUMN_IS_NUMBER)
         return true;
-    fault = number_parse_scaled(field->text, field->length, target->scale, true, &value);
-    if (target->index == COLUMN_STAMP && fault == NUMBER_TOO_LARGE &&
-        fit_stamp_unit(csv, target, field, &value))
-        fault = NUMBER_OK;
+    fault = read_number(csv, target, field, &value);
     if (fault == NUMBER_OK)
         values[target->index] = value;
     if (!csv_is_required(target) || (fault == NUMBER_OK && (target->index == COLUMN_STAMP || value >= 1000)))
@@ -128,6 +135,12 @@ static void find_runs(struct csv *csv, const struct import_line *line)
     }
 }
 
+static bool has_fixed_decimals(const struct csv *csv, size_t column)
+{
+    return table_decimals_are_fixed(import_input_sample(csv->reader->input), csv->separator, csv->header_line, column,
+                                    &csv->row.items[column]);
+}
+
 /* The last line has no line end, and its last field may be half of one: a number, or a name that nobody had before. */
 static bool may_be_half(struct csv *csv, const struct import_line *line)
 {
@@ -135,8 +148,7 @@ static bool may_be_half(struct csv *csv, const struct import_line *line)
     const struct column_target *target = &csv->columns[last];
 
     if (target->kind == COLUMN_IS_NUMBER)
-        return !table_decimals_are_fixed(import_input_sample(csv->reader->input), csv->separator, csv->header_line, last,
-                                         &csv->row.items[last]);
+        return !has_fixed_decimals(csv, last);
     if (target->kind != COLUMN_IS_CONTEXT)
         return false;
     find_runs(csv, line);
@@ -192,27 +204,78 @@ static bool reject_row(struct csv *csv, enum reject_reason reason, const struct 
 }
 
 /* Is the row a value beside frames? */
-static bool collect_sample(const struct csv *csv, struct sample_row *ret)
+static bool collect_sample(struct csv *csv, int64_t line, struct sample_row *ret)
 {
+    enum sample_row_time time = SAMPLE_ROW_NO_TIME;
+    unsigned present = 0;
+
     memset(ret, 0, sizeof *ret);
     ret->stamp_ns = VALUE_UNKNOWN;
     for (size_t i = 0; i < csv->column_count && i < csv->row.count; i++) {
         const struct column_target *target = &csv->columns[i];
         const struct table_field *field = &csv->row.items[i];
+        int64_t value = 0;
 
         if (target->kind == COLUMN_IS_SAMPLE) {
             ret->parts[target->index].text = field->text;
             ret->parts[target->index].length = field->length;
-        } else if (target->kind == COLUMN_IS_NUMBER && target->index == COLUMN_STAMP) {
-            number_parse_scaled(field->text, field->length, target->scale, true, &ret->stamp_ns);
+            present |= field->length > 0 ? 1u << target->index : 0;
+        } else if (target->kind == COLUMN_IS_NUMBER && target->index == COLUMN_FRAME_TIME) {
+            enum number_fault fault = number_parse_scaled(field->text, field->length, target->scale, true, &value);
+
+            time = sample_row_time(fault, value);
         }
     }
-    return sample_row_is_one(ret);
+    return sample_row_is_one(present, time, line, &csv->left);
 }
 
-static bool take_sample(struct csv *csv, const struct sample_row *sample, const struct import_line *line, struct error *error)
+static void read_sample_stamp(struct csv *csv, struct sample_row *ret)
 {
-    csv->samples++;
+    for (size_t i = 0; i < csv->column_count && i < csv->row.count; i++) {
+        const struct table_field *field = &csv->row.items[i];
+        enum number_fault fault;
+
+        if (csv->columns[i].kind != COLUMN_IS_NUMBER || csv->columns[i].index != COLUMN_STAMP)
+            continue;
+        fault = read_number(csv, &csv->columns[i], field, &ret->stamp_ns);
+        if (fault == NUMBER_OK || fault == NUMBER_EMPTY)
+            continue;
+        ret->bad_stamp = field->text;
+        ret->bad_stamp_length = field->length;
+    }
+}
+
+/* Words that a row cut at its end may hold half of. */
+static void remember_words(struct csv *csv, const struct sample_row *sample)
+{
+    static const enum sample_part words[] = {SAMPLE_NAME, SAMPLE_UNIT, SAMPLE_CATEGORY, SAMPLE_PROFILER};
+
+    if (!csv->words)
+        csv->words = dictionary_create();
+    for (size_t i = 0; i < sizeof words / sizeof *words && dictionary_count(csv->words) < MOST_WORDS; i++) {
+        if (sample->parts[words[i]].length > 0)
+            dictionary_add(csv->words, sample->parts[words[i]].text, sample->parts[words[i]].length);
+    }
+}
+
+/* The same for a value beside frames; a unit that is not there may be one that is cut off. */
+static bool sample_may_be_half(const struct csv *csv)
+{
+    size_t last = csv->row.count - 1;
+    const struct column_target *target = &csv->columns[last];
+
+    if (target->kind != COLUMN_IS_SAMPLE)
+        return false;
+    if (target->index == SAMPLE_VALUE || target->index == SAMPLE_BYTES)
+        return !has_fixed_decimals(csv, last);
+    return csv->samples > 0 && !dictionary_find(csv->words, csv->row.items[last].text, csv->row.items[last].length);
+}
+
+static bool take_sample(struct csv *csv, struct sample_row *sample, const struct import_line *line, struct error *error)
+{
+    read_sample_stamp(csv, sample);
+    remember_words(csv, sample);
+    csv->samples += !sample->bad_stamp;
     return take_context(csv, line, error) &&
            sample_row_give(sample, csv->reader->sink, &csv->contexts.items[csv->current].context, true, line->number, error);
 }
@@ -241,8 +304,8 @@ static bool slow_row(struct csv *csv, struct import_line *line, struct error *er
         return reject_row(csv, REJECT_LONG_ROW, line);
     if (line->cut && csv->row.count == csv->column_count && may_be_half(csv, line))
         return reject_row(csv, REJECT_SHORT_ROW, line);
-    if (csv->takes_samples && collect_sample(csv, &sample))
-        return take_sample(csv, &sample, line, error);
+    if (csv->takes_samples && collect_sample(csv, line->number, &sample))
+        return line->cut && sample_may_be_half(csv) ? reject_row(csv, REJECT_SHORT_ROW, line) : take_sample(csv, &sample, line, error);
     for (int i = 0; i < COLUMN_COUNT; i++)
         values[i] = VALUE_UNKNOWN;
     if (!read_fields(csv, line->number, values))
@@ -306,6 +369,7 @@ static bool read_rows(struct csv *csv, struct error *error)
     }
     if (!import_input_end(csv->reader->input, error) || !frame_batch_flush(&csv->batch, error))
         return false;
+    sample_rows_tell_left(&csv->left, csv->reader->sink);
     if (csv->frames == 0 && csv->rows == 0)
         return error_set(error, ERROR_INPUT,
                          "line %" PRId64 ": there is a header but no rows: no frames to import.",
@@ -327,6 +391,8 @@ static bool csv_read(const struct import_reader *reader, struct error *error)
     array_free(&csv->steps);
     frame_batch_free(&csv->batch);
     table_row_free(&csv->row);
+    if (csv->words)
+        dictionary_destroy(csv->words);
     free(csv);
     return fine;
 }

@@ -5,6 +5,7 @@
 #ifndef IMPORT_CSV_H
 #define IMPORT_CSV_H
 
+#include "sample_row.h"
 #include "stutterscope/import/batch.h"
 #include "stutterscope/import/columns.h"
 #include "stutterscope/import/reader.h"
@@ -73,6 +74,8 @@ struct csv {
     bool told_facts, has_clock;
     bool takes_samples; /* rows with a name or category are values beside frames */
     int64_t samples;
+    struct sample_rows_left left;
+    struct dictionary *words; /* names and units of samples; NULL: none yet */
     uint64_t header_hash; /* of a header with guessed columns, to know it again */
 };
 

@@ -199,16 +199,11 @@ struct numbers {
 
 static double field_number(const struct table_row *row, size_t column)
 {
-    char text[48];
     double value;
 
-    if (column >= row->count || row->items[column].length == 0 || row->items[column].length >= sizeof text)
+    if (column >= row->count)
         return NAN;
-    memcpy(text, row->items[column].text, row->items[column].length);
-    text[row->items[column].length] = '\0';
-    for (char *at = text; *at; at++)
-        *at = *at == ',' ? '.' : *at;
-    return number_parse_double(text, strlen(text), &value) == NUMBER_OK ? value : NAN;
+    return number_parse_decimal(row->items[column].text, row->items[column].length, true, &value) == NUMBER_OK ? value : NAN;
 }
 
 /* The two columns in the rows of the sample behind the header; NAN where there is no number. */

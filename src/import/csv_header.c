@@ -236,27 +236,29 @@ static void guess_rest(struct csv *csv, int64_t line)
     csv_note(csv, memory_copy_text("There are no time stamps: frames are known by their order only, and gaps between them are not seen."));
 }
 
-/* Every column that the user names is there; a typing error must not look like a file without it. */
+static bool has_name(const void *user, const char *name)
+{
+    const struct csv *csv = user;
+
+    for (size_t i = 0; i < csv->row.count; i++) {
+        if (column_is_named(csv->row.items[i].text, csv->row.items[i].length, name))
+            return true;
+    }
+    return false;
+}
+
 static bool check_maps(const struct csv *csv, int64_t line, struct error *error)
 {
-    const struct import_options *options = csv->reader->options;
+    const char *map = column_map_without_column(csv->reader->options, has_name, csv);
+    char *names;
 
-    for (size_t i = 0; options && i < options->map_count; i++) {
-        const char *theirs = strchr(options->maps[i], '=') + 1;
-        bool found = text_equals_ignoring_case(theirs, "none");
-        char *names;
-
-        for (size_t j = 0; j < csv->row.count && !found; j++)
-            found = column_is_named(csv->row.items[j].text, csv->row.items[j].length, theirs);
-        if (found)
-            continue;
-        names = table_names(&csv->row);
-        error_set(error, ERROR_INPUT, "line %" PRId64 ": --map %s: there is no column \"%s\". Columns found: %s.", line, options->maps[i],
-                  theirs, names);
-        free(names);
-        return false;
-    }
-    return true;
+    if (!map)
+        return true;
+    names = table_names(&csv->row);
+    error_set(error, ERROR_INPUT, "line %" PRId64 ": --map %s: there is no column \"%s\". Columns found: %s.", line, map,
+              strchr(map, '=') + 1, names);
+    free(names);
+    return false;
 }
 
 bool csv_take_header(struct csv *csv, int64_t line, struct error *error)
@@ -288,8 +290,7 @@ bool csv_take_header(struct csv *csv, int64_t line, struct error *error)
                                                                                         .interval = "present",
                                                                                         .tests_holes = csv->has_clock,
                                                                                         .has_clock = csv->has_clock,
-                                                                                        .unit_is_named = true,
-                                                                                        .samples_only = csv->takes_samples && !has_number(csv, COLUMN_FRAME_TIME)});
+                                                                                        .unit_is_named = true});
     csv->told_facts = true;
     csv_plan_steps(csv);
     tell_left_out(csv);

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #define LARGEST_DOCUMENT (256u << 20)
+#define STEPS_TO_ASK     1024
+#define LONGEST_PAIR     256 /* bytes: looking further makes brackets that nothing closes slow */
 
 /* Values of a session as a whole, and of single samples, by GameBench's names. */
 static const struct {
@@ -33,7 +35,7 @@ static const struct {
 
 struct gamebench {
     const struct import_reader *reader;
-    int64_t values, sample_number;
+    int64_t values, sample_number, steps;
 };
 
 static uint32_t member_text(const struct gamebench *bench, const struct flat_value *object, const char *name)
@@ -170,6 +172,12 @@ static bool take_sample(struct gamebench *bench, const struct flat_value *sample
     return true;
 }
 
+/* The text is in memory, and there may be millions of values in it. */
+static bool proceed(struct gamebench *bench, struct error *error)
+{
+    return ++bench->steps % STEPS_TO_ASK != 0 || import_input_proceed(bench->reader->input, error);
+}
+
 /* Objects of an array that may be cut off: complete ones only. */
 static bool each_object(struct gamebench *bench, const char *at, const char *end,
                         const struct import_context *context, bool sessions, struct error *error)
@@ -180,6 +188,8 @@ static bool each_object(struct gamebench *bench, const char *at, const char *end
     while (at < end && *at == '{' && (at = flat_read_value(at, end, &item))) {
         struct import_context own = {0};
 
+        if (!proceed(bench, error))
+            return false;
         if (sessions)
             take_session(bench, &item, &own);
         if (!(sessions ? take_totals(bench, &item, &own, error) : take_sample(bench, &item, context, error)))
@@ -203,8 +213,10 @@ static bool take_pairs(struct gamebench *bench, const char *at, const char *end,
         at = memchr(at, '[', (size_t)(end - at));
         if (!at)
             break;
+        if (!proceed(bench, error))
+            return false;
         at = flat_skip_blanks(at + 1, end);
-        close = memchr(at, ']', (size_t)(end - at));
+        close = memchr(at, ']', (size_t)(end - at < LONGEST_PAIR ? end - at : LONGEST_PAIR));
         comma = close ? memchr(at, ',', (size_t)(close - at)) : NULL;
         if (!comma || number_parse_double(at, (size_t)(comma - at), &rate) != NUMBER_OK ||
             number_parse_double(comma + 1, (size_t)(close - comma - 1), &share) != NUMBER_OK)

@@ -255,7 +255,7 @@ static bool document_read(const struct import_reader *reader, struct error *erro
             &text, &length, error))
         return false;
     json_frames_init(&frames, reader);
-    fine = take_text(&frames, text, length, error) && json_frames_check_maps(&frames, error) && frame_batch_flush(&frames.batch, error);
+    fine = take_text(&frames, text, length, error) && json_frames_finish(&frames, error);
     if (fine && frames.rows == 0)
         fine = error_set(error, ERROR_INPUT, "the JSON document holds no frames: its array is empty. %s",
                          layout);

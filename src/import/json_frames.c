@@ -82,24 +82,45 @@ static char *member_names(const struct json_frames *frames)
     return text_take(&text);
 }
 
-bool json_frames_check_maps(const struct json_frames *frames, struct error *error)
+static bool has_name(const void *user, const char *name)
 {
-    const struct import_options *options = frames->reader->options;
+    const struct json_frames *frames = user;
 
-    for (size_t i = 0; i < options->map_count; i++) {
-        const char *theirs = strchr(options->maps[i], '=') + 1;
-        bool found = text_equals_ignoring_case(theirs, "none");
-        char *names;
-
-        for (size_t j = 0; j < frames->slots.count && !found; j++)
-            found = column_is_named(frames->slots.items[j].name, frames->slots.items[j].name_length, theirs);
-        if (found)
-            continue;
-        names = member_names(frames);
-        error_set(error, ERROR_INPUT, "--map %s: no object has a member \"%s\". Members found: %s.", options->maps[i], theirs, names);
-        free(names);
-        return false;
+    for (size_t i = 0; i < frames->slots.count; i++) {
+        if (column_is_named(frames->slots.items[i].name, frames->slots.items[i].name_length, name))
+            return true;
     }
+    return false;
+}
+
+static bool check_maps(const struct json_frames *frames, struct error *error)
+{
+    const char *map = column_map_without_column(frames->reader->options, has_name, frames);
+    char *names;
+
+    if (!map)
+        return true;
+    names = member_names(frames);
+    error_set(error, ERROR_INPUT, "--map %s: no object has a member \"%s\". Members found: %s.", map, strchr(map, '=') + 1, names);
+    free(names);
+    return false;
+}
+
+/* "value" or "bytes" that never stood beside a name or a category mean nothing. */
+static void tell_unused_parts(struct json_frames *frames)
+{
+    for (size_t i = 0; i < frames->slots.count; i++) {
+        if (frames->slots.items[i].target.kind == COLUMN_IS_SAMPLE && !frames->slots.items[i].used)
+            tell_left_out(frames, frames->slots.items[i].name);
+    }
+}
+
+bool json_frames_finish(struct json_frames *frames, struct error *error)
+{
+    if (!check_maps(frames, error) || !frame_batch_flush(&frames->batch, error))
+        return false;
+    tell_unused_parts(frames);
+    sample_rows_tell_left(&frames->left, frames->reader->sink);
     return true;
 }
 
@@ -107,6 +128,8 @@ void json_frames_begin_row(struct json_frames *frames)
 {
     frames->row++;
     frames->fault = REJECT_COUNT;
+    frames->time = SAMPLE_ROW_NO_TIME;
+    frames->bad_stamp.text = NULL;
     memset(frames->sample_parts, 0, sizeof frames->sample_parts);
     memcpy(frames->fields, frames->defaults.field, sizeof frames->fields);
     for (int i = 0; i < COLUMN_COUNT; i++)
@@ -149,6 +172,10 @@ static void put_number(struct json_frames *frames, const struct json_slot *slot,
     if (value->kind == FLAT_TEXT || value->kind == FLAT_WORD)
         fault = number_parse_scaled(value->text, value->length, slot->target.scale, false, &number);
     frames->values[slot->target.index] = number;
+    if (is_time)
+        frames->time = sample_row_time(fault, number);
+    if (is_stamp && fault != NUMBER_OK && fault != NUMBER_EMPTY)
+        frames->bad_stamp = *value;
     if (fault == NUMBER_OK || frames->fault != REJECT_COUNT || (!is_time && !is_stamp))
         return;
     frames->fault = is_stamp ? REJECT_BAD_STAMP : reject_reason_of(fault);
@@ -238,14 +265,37 @@ static bool has_part(const struct json_frames *frames, enum sample_part part)
            !flat_is(&frames->sample_parts[part], "null");
 }
 
-/* An object with a name or a category is a value beside frames. */
+static unsigned present_parts(const struct json_frames *frames)
+{
+    unsigned present = 0;
+
+    for (int i = 0; i < SAMPLE_PARTS; i++)
+        present |= has_part(frames, (enum sample_part)i) ? 1u << i : 0;
+    return present;
+}
+
+static void mark_used(struct json_frames *frames)
+{
+    for (size_t i = 0; i < frames->slots.count; i++) {
+        struct json_slot *slot = &frames->slots.items[i];
+
+        slot->used |= slot->target.kind == COLUMN_IS_SAMPLE && slot->seen == frames->row;
+    }
+}
+
+/* An object that is a value beside frames. */
 static bool take_sample(struct json_frames *frames, int64_t line, struct error *error)
 {
     struct import_context context = {.number = 0};
-    struct sample_row row = {.stamp_ns = frames->values[COLUMN_STAMP]};
+    struct sample_row row = {.stamp_ns = frames->values[COLUMN_STAMP],
+                             .bad_stamp = frames->bad_stamp.text,
+                             .bad_stamp_length = frames->bad_stamp.length};
     char *texts[SAMPLE_PARTS] = {0};
     bool fine;
 
+    if (frames->fault == REJECT_MALFORMED)
+        return json_frames_reject(frames, frames->fault, line, frames->fault_value.text, frames->fault_value.length, error);
+    mark_used(frames);
     memcpy(context.field, frames->fields, sizeof context.field);
     for (int i = 0; i < SAMPLE_PARTS; i++) {
         struct text_buffer text = {0};
@@ -269,7 +319,8 @@ bool json_frames_end_row(struct json_frames *frames, int64_t line, struct error 
     struct import_context context = {.number = 0};
     int64_t time = frames->values[COLUMN_FRAME_TIME];
 
-    if (has_part(frames, SAMPLE_NAME) || has_part(frames, SAMPLE_CATEGORY))
+    if ((has_part(frames, SAMPLE_NAME) || has_part(frames, SAMPLE_CATEGORY)) &&
+        sample_row_is_one(present_parts(frames), frames->time, line, &frames->left))
         return take_sample(frames, line, error);
     if (frames->fault == REJECT_COUNT && time == VALUE_UNKNOWN) {
         frames->fault = REJECT_EMPTY;

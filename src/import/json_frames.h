@@ -19,6 +19,7 @@ struct json_slot {
     size_t last_length, last_capacity;
     uint32_t last_id;
     bool last_is_text;
+    bool used; /* as a part of a sample */
     uint64_t seen; /* the row in which it was seen last */
 };
 
@@ -35,19 +36,25 @@ struct json_frames {
     bool needs_stamp, broken_text, told_broken;
     uint64_t row;
     int64_t frames, rows;
+    struct sample_rows_left left; /* rows that are frames and name a value */
     /* the row that is being read */
     int64_t values[COLUMN_COUNT];
     uint32_t fields[CONTEXT_COUNT];
     enum reject_reason fault; /* REJECT_COUNT: none */
     struct flat_value fault_value;
+    enum sample_row_time time; /* what stands in it as frame time */
+    struct flat_value bad_stamp; /* text NULL: none */
 };
 
 void json_frames_init(struct json_frames *frames, const struct import_reader *reader);
 void json_frames_free(struct json_frames *frames);
 /* The slot of a name, made when it is new; hint: where it stood in the row before. */
 size_t json_frames_slot(struct json_frames *frames, const struct flat_value *name, size_t hint);
-/* At the end: every member that the user named with --map was there; a typing error must not look like a file without it. */
-bool json_frames_check_maps(const struct json_frames *frames, struct error *error);
+/*
+ * At the end of the file: hands over what waits, says what was left out; false when a member that the user named with --map
+ * was nowhere.
+ */
+bool json_frames_finish(struct json_frames *frames, struct error *error);
 void json_frames_begin_row(struct json_frames *frames);
 /* A member of the row. */
 void json_frames_put(struct json_frames *frames, size_t slot, const struct flat_value *value);

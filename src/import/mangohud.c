@@ -39,15 +39,6 @@ static bool begins_with(const struct import_line *line, const char *text)
     return line->length >= strlen(text) && memcmp(line->text, text, strlen(text)) == 0;
 }
 
-static bool is_digits(const struct table_field *field)
-{
-    for (size_t i = 0; i < field->length; i++) {
-        if (field->text[i] < '0' || field->text[i] > '9')
-            return false;
-    }
-    return field->length > 0;
-}
-
 static uint32_t joined_text(const struct mangohud *mango, size_t first, size_t last)
 {
     const struct table_field *from = &mango->row.items[first], *to = &mango->row.items[last];
@@ -68,7 +59,7 @@ static void take_system(struct mangohud *mango, const struct import_line *line)
     if (count < 3)
         return;
     for (size_t i = 3; i < count && i < SYSTEM_FIELDS + 3; i++) {
-        if (is_digits(&mango->row.items[i])) {
+        if (number_is_whole(mango->row.items[i].text, mango->row.items[i].length)) {
             memory = i;
             break;
         }

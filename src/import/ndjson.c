@@ -50,7 +50,7 @@ static bool ndjson_read(const struct import_reader *reader, struct error *error)
     json_frames_init(&frames, reader);
     while (fine && import_input_next_line(reader->input, &line))
         fine = take_line(&frames, &line, error);
-    fine = fine && import_input_end(reader->input, error) && json_frames_check_maps(&frames, error) && frame_batch_flush(&frames.batch, error);
+    fine = fine && import_input_end(reader->input, error) && json_frames_finish(&frames, error);
     json_frames_free(&frames);
     return fine;
 }

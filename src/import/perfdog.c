@@ -114,20 +114,6 @@ static bool find_header(struct perfdog *dog, struct error *error)
                      MOST_LINES_BEFORE);
 }
 
-/* Tables that a spreadsheet saved again have decimal commas between semicolons or tabs. */
-static enum number_fault read_value(const struct perfdog *dog, const struct table_field *field, double *ret)
-{
-    enum number_fault fault = number_parse_double(field->text, field->length, ret);
-    const char *comma = memchr(field->text, ',', field->length);
-    char text[32];
-
-    if (fault == NUMBER_OK || dog->separator == ',' || !comma || field->length >= sizeof text)
-        return fault;
-    memcpy(text, field->text, field->length);
-    text[comma - field->text] = '.';
-    return number_parse_double(text, field->length, ret);
-}
-
 /* What stands beside the values of a row; false: its time cannot be read. */
 static bool read_place(struct perfdog *dog, int64_t *ret_stamp)
 {
@@ -180,7 +166,8 @@ static bool take_row(struct perfdog *dog, const struct import_line *line, struct
 
         if (dog->fields.items[i].known >= 0 || number_is_absent(field->text, field->length))
             continue;
-        fault = read_value(dog, field, &value);
+        /* Tables that a spreadsheet saved again have decimal commas between semicolons or tabs. */
+        fault = number_parse_decimal(field->text, field->length, dog->separator != ',', &value);
         if (fault != NUMBER_OK) {
             sink->reject(sink->user, reject_reason_of(fault), line->number, field->text, field->length);
             continue;

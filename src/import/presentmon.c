@@ -235,10 +235,7 @@ static bool may_be_half(const struct presentmon *pm)
 
 static bool is_whole(const struct table_field *field)
 {
-    for (size_t i = 0; i < field->length; i++)
-        if (field->text[i] < '0' || field->text[i] > '9')
-            return false;
-    return field->length > 0;
+    return number_is_whole(field->text, field->length);
 }
 
 /* Names are not quoted and may hold commas ("my,game.exe"): then the process id stands that many fields further on. */

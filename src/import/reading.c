@@ -120,7 +120,7 @@ void reading_samples_facts(const struct import_sink *sink, const char *version, 
 {
     sink->facts(sink->user,
                 &(struct import_source_facts){
-                    .version = version, .interval = "samples", .has_clock = has_clock, .samples_only = true});
+                    .version = version, .interval = "samples", .has_clock = has_clock});
     reading_note(
         sink,
         "This tool writes one row a second: its values are taken as samples for the trend and the coverage. "

@@ -23,7 +23,7 @@ bool xct_give_values(const struct xct_data *data, struct error *error)
     const struct import_sink *sink = data->reader->sink;
     bool fine = true;
 
-    sink->facts(sink->user, &(struct import_source_facts){.version = "no frames", .interval = "samples", .has_clock = true, .samples_only = true});
+    sink->facts(sink->user, &(struct import_source_facts){.version = "no frames", .interval = "samples", .has_clock = true});
     reading_note(sink, "These tables hold no frames: refresh rate, vsyncs and render times are taken as samples. The frames are in "
                        "displayed-surfaces-interval (xctrace export --xpath '//table[@schema=\"displayed-surfaces-interval\"]').");
     if (data->max_refresh != VALUE_UNKNOWN)

@@ -66,16 +66,15 @@ static void choose_build(struct model *model, const struct group_key *key, int64
 /* Runs of the baseline that were taken under the same conditions as at least one run of this build. */
 static bool choose_runs(struct model *model, const struct group_key *key, struct baseline *ret, struct error *error)
 {
-    const struct build_results *here = model_results(model, key->build, true, NULL, error);
-    const struct build_results *there = model_results(model, ret->build, true, NULL, error);
-    const struct run_list *runs_here = here ? model_build_runs(model, key->build, error) : NULL;
-    const struct run_list *runs_there = there ? model_build_runs(model, ret->build, error) : NULL;
-    struct group_key key_there = *key;
+    struct group_key key_there = {ret->build, key->device, key->scene, key->quality};
+    const struct build_results *here = model_group_results(model, key, error);
+    const struct build_results *there = here ? model_group_results(model, &key_there, error) : NULL;
+    const struct run_list *runs_here = there ? model_build_runs(model, key->build, error) : NULL;
+    const struct run_list *runs_there = runs_here ? model_build_runs(model, ret->build, error) : NULL;
     size_t count, other = 0, unusable = 0;
 
-    if (!runs_here || !runs_there)
+    if (!runs_there)
         return false;
-    key_there.build = ret->build;
 
     const struct run_figures *figures = results_runs(there, &key_there, &count);
 

@@ -38,9 +38,7 @@ struct compare_work {
     struct stutter_entries *entries;
 };
 
-/* Analyses everything the comparison of this build will look at, so that later steps can take results as they are. */
-static bool prepare(struct model *model, int64_t build, int64_t wanted, bool as_it_is, const struct progress *progress,
-                    struct error *error)
+bool comparison_prepare(struct model *model, int64_t build, int64_t wanted, bool as_it_is, const struct progress *progress, struct error *error)
 {
     if (!model_results(model, build, as_it_is, progress, error))
         return false;
@@ -250,24 +248,31 @@ static bool judge_stutter(struct compare_work *work, struct stutter_entry *entry
     return good;
 }
 
-static void start_entry(struct compare_work *work, struct stutter_entry *entry, const struct stutter *stutter, bool present)
+void entry_start(const struct model *model, struct stutter_entry *entry, const struct stutter *stutter, bool present)
 {
-    const struct device_row *device = model_device(work->model, stutter->key.device);
+    const struct device_row *device = model_device(model, stutter->key.device);
 
     memset(entry, 0, sizeof *entry);
     entry->stutter = *stutter;
-    entry->stutter.key.build = work->build;
     entry->present = present;
     entry->weight = device ? device->weight : 1;
     entry->baseline_peak_ns = entry->delta_peak_ns = VALUE_UNKNOWN;
     if (present) {
         entry->severity = stutter_severity(stutter, entry->weight);
         entry->occurrence = stutter->runs ? (double)stutter->runs_hit / (double)stutter->runs : 0;
-    } else {
-        entry->stutter.runs_hit = entry->stutter.windows = entry->stutter.seen = 0;
-        entry->stutter.peak_ns = VALUE_UNKNOWN;
     }
-    name_stutter(work->model, entry);
+    name_stutter(model, entry);
+}
+
+/* One of the baseline that is not in the build any more. */
+static void start_absent(const struct compare_work *work, struct stutter_entry *entry, const struct stutter *before)
+{
+    struct stutter stutter = *before;
+
+    stutter.key.build = work->build;
+    stutter.runs_hit = stutter.windows = stutter.seen = 0;
+    stutter.peak_ns = VALUE_UNKNOWN;
+    entry_start(work->model, entry, &stutter, false);
 }
 
 static bool add_present(struct compare_work *work, struct error *error)
@@ -280,7 +285,7 @@ static bool add_present(struct compare_work *work, struct error *error)
         const struct stutter *stutter = &results->stutters.items[i];
         struct stutter_entry entry;
 
-        start_entry(work, &entry, stutter, true);
+        entry_start(work->model, &entry, stutter, true);
         if (stutter->label != LABEL_GAMEPLAY)
             text_print(entry.reason, sizeof entry.reason, "%s: shown and counted, no gameplay verdict",
                      frame_label_name(stutter->label));
@@ -350,7 +355,7 @@ static bool add_absent(struct compare_work *work, struct error *error)
 
             if (stutters[i].label != LABEL_GAMEPLAY || has_stutter(here, &key, stutters[i].event))
                 continue;
-            start_entry(work, &entry, &stutters[i], false);
+            start_absent(work, &entry, &stutters[i]);
             entry.stutter.runs = here->groups.items[g].runs_windows;
             if (!judge_stutter(work, &entry, error))
                 return false;
@@ -425,12 +430,13 @@ const struct stutter_entries *model_stutters(struct model *model, int64_t build,
     struct compare_work work = {.model = model, .build = build, .wanted = baseline, .as_it_is = as_it_is,
                                 .progress = progress, .entries = &cached->entries};
 
+    verdicts_take(model, cached);
     if (cached->has_entries)
         return &cached->entries;
     for (size_t i = 0; i < cached->entries.count; i++) /* of a failed attempt */
         array_free(&cached->entries.items[i].clean_devices);
     cached->entries.count = 0;
-    if (!prepare(model, build, baseline, as_it_is, progress, error) || !add_present(&work, error) ||
+    if (!comparison_prepare(model, build, baseline, as_it_is, progress, error) || !add_present(&work, error) ||
         !settle_doubts(&work, error) || !add_absent(&work, error))
         return NULL;
     for (size_t i = 0; i < cached->entries.count; i++)
@@ -439,6 +445,7 @@ const struct stutter_entries *model_stutters(struct model *model, int64_t build,
         qsort(cached->entries.items, cached->entries.count, sizeof *cached->entries.items, compare_entries);
     entries_fill_triage(model, &cached->entries);
     cached->has_entries = true;
+    verdicts_keep(model, cached);
     return &cached->entries;
 }
 
@@ -469,111 +476,4 @@ const struct stutter_entry *model_find_stutter(struct model *model, const char *
         free(clean);
     }
     return NULL;
-}
-
-/* A step that the baseline has already is said, lest "same" looks like fine: its runs against those of the builds before it. */
-static bool say_older_step(struct model *model, const struct group_key *key, const struct baseline *baseline, enum compared_figure figure,
-                           size_t looks, bool as_it_is, struct figure_comparison *comparison, struct error *error)
-{
-    struct numbers before = {0}, there = {0};
-    struct group_key at_baseline = *key, earlier = *key;
-    int64_t builds[HISTORY_BUILDS];
-    struct figure_comparison older = {.verdict = VERDICT_NONE};
-    size_t length = strlen(comparison->reason), count;
-    bool good;
-
-    at_baseline.build = baseline->build;
-    count = model_earlier_builds(model, &at_baseline, builds, HISTORY_BUILDS);
-    good = group_side_add(model, &at_baseline, figure, baseline, &there, error);
-    for (size_t i = 0; i < count && good; i++) {
-        earlier.build = builds[i];
-        good = model_results(model, builds[i], as_it_is, NULL, error) && group_side_add(model, &earlier, figure, NULL, &before, error);
-    }
-    if (good && count) {
-        const struct per_run runs = {before.items, before.count};
-
-        compare_figure(figure, runs, (struct per_run){there.items, there.count}, runs, &older);
-    }
-    if (older.verdict == VERDICT_WORSE) {
-        struct standing standing;
-
-        good = side_standing(model, &at_baseline, -1, figure, builds[0], as_it_is, &standing, error);
-        compare_weigh(&(struct chance_test){&standing.rank, &standing.apart, RANK_P_GROUP, looks}, &older);
-    }
-    if (good && older.verdict == VERDICT_WORSE)
-        text_print(comparison->reason + length, sizeof comparison->reason - length, "; older than the baseline: %.1f before %s", older.before,
-                 model_build_name(model, baseline->build));
-    array_free(&before);
-    array_free(&there);
-    return good;
-}
-
-static bool compare_group(struct model *model, const struct group_key *key, const struct baseline *baseline,
-                          enum compared_figure figure, size_t looks, bool as_it_is, struct group_comparison *ret, struct error *error)
-{
-    struct numbers before = {0}, after = {0}, history = {0};
-    struct group_key there = *key;
-    int64_t earlier[HISTORY_BUILDS];
-    size_t count = model_earlier_builds(model, key, earlier, HISTORY_BUILDS);
-    bool good = group_side_add(model, key, figure, NULL, &after, error);
-
-    there.build = baseline->build;
-    if (good && baseline->runs.count)
-        good = group_side_add(model, &there, figure, baseline, &before, error);
-    for (size_t i = 0; i < count && good; i++) {
-        there.build = earlier[i];
-        good = group_side_add(model, &there, figure, NULL, &history, error);
-    }
-    ret->key = *key;
-    ret->figure = figure;
-    ret->baseline_build = baseline->build;
-    compare_figure(figure, (struct per_run){before.items, before.count}, (struct per_run){after.items, after.count},
-                   (struct per_run){history.items, history.count}, &ret->comparison);
-    if (good && ret->comparison.verdict == VERDICT_WORSE) {
-        struct standing standing;
-
-        good = side_standing(model, key, -1, figure, baseline->build, as_it_is, &standing, error);
-        compare_weigh(&(struct chance_test){&standing.rank, &standing.apart, RANK_P_GROUP, looks}, &ret->comparison);
-    }
-    if (good && ret->comparison.verdict == VERDICT_SAME && baseline->build)
-        good = say_older_step(model, key, baseline, figure, looks, as_it_is, &ret->comparison, error);
-    if (ret->comparison.verdict == VERDICT_NONE && baseline->reason[0])
-        text_print(ret->comparison.reason, sizeof ret->comparison.reason, "%s", baseline->reason);
-    array_free(&before);
-    array_free(&after);
-    array_free(&history);
-    return good;
-}
-
-const struct group_comparisons *model_compare_groups(struct model *model, int64_t build, int64_t wanted, bool as_it_is,
-                                                     const struct progress *progress, struct error *error)
-{
-    static const enum compared_figure figures[] = {COMPARED_P95, COMPARED_P99, COMPARED_MAX, COMPARED_HITCH_RATIO};
-    struct cached_entries *cached = entries_find(model, build, wanted, as_it_is);
-
-    if (cached->has_comparisons)
-        return &cached->comparisons;
-    cached->comparisons.count = 0;
-    if (!prepare(model, build, wanted, as_it_is, progress, error))
-        return NULL;
-
-    const struct build_results *results = model_results(model, build, true, NULL, error);
-    size_t looks = results ? results->groups.count * (sizeof figures / sizeof *figures) : 0;
-
-    for (size_t g = 0; results && g < results->groups.count; g++) {
-        struct baseline baseline;
-        bool good = model_baseline(model, &results->groups.items[g].key, wanted, &baseline, error);
-
-        for (size_t f = 0; good && f < sizeof figures / sizeof *figures; f++) {
-            struct group_comparison comparison;
-
-            good = compare_group(model, &results->groups.items[g].key, &baseline, figures[f], looks, as_it_is, &comparison, error);
-            array_push(&cached->comparisons, comparison);
-        }
-        baseline_free(&baseline);
-        if (!good)
-            return NULL;
-    }
-    cached->has_comparisons = results != NULL;
-    return results ? &cached->comparisons : NULL;
 }

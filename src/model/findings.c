@@ -122,7 +122,7 @@ static bool is_newly_slow(struct findings_work *work, const struct group_figures
         return false;
     there.build = baseline.build;
 
-    const struct build_results *results = baseline.runs.count ? model_results(work->model, baseline.build, true, NULL, error) : NULL;
+    const struct build_results *results = baseline.runs.count ? model_group_results(work->model, &there, error) : NULL;
     const struct group_figures *before = results ? results_group(results, &there) : NULL;
 
     if (before && !(before->flags & (FIGURE_SLOW | FIGURE_FEW))) {

@@ -35,6 +35,8 @@ struct cached_build {
         struct row_ranges groups, runs, events, windows, stutters;
     } ranges; /* of results */
     bool loaded;
+    struct group_key key; /* of a part: all its rows belong to it; build 0: the whole build */
+    struct { struct cached_build **items; size_t count, capacity; } parts; /* single groups, read while the whole was not */
 };
 
 /* Decisions as the store has them, in the order of their fingerprints under today's names. */
@@ -55,6 +57,7 @@ struct cached_entries {
     struct stutter_entries entries;
     struct group_comparisons comparisons;
     bool has_entries, has_comparisons;
+    bool looked; /* for what the store keeps of it */
 };
 
 /* Frames of a run whose frames stay in a server, as they were asked for. */
@@ -126,6 +129,20 @@ void results_take(struct model *model, struct group_results *results);
 void results_forget(struct model *model);
 void results_forget_cached(struct model *model, int64_t build); /* there is more than was read */
 void entries_forget(struct model *model);
+
+/*
+ * kept_verdicts.c: entries and comparisons of a build against its usual baseline, as the store keeps them. Taking fills in
+ * both when what is kept is of today; keeping writes both when they are there and made of complete results.
+ */
+void verdicts_take(struct model *model, struct cached_entries *cached);
+void verdicts_keep(struct model *model, const struct cached_entries *cached);
+
+/*
+ * comparison.c: analyses everything that the comparison of this build will look at, so that later steps can take results as
+ * they are; and an entry without a verdict.
+ */
+bool comparison_prepare(struct model *model, int64_t build, int64_t wanted, bool as_it_is, const struct progress *progress, struct error *error);
+void entry_start(const struct model *model, struct stutter_entry *entry, const struct stutter *stutter, bool present);
 
 /* Drops what was compared for builds after this one (0: nothing): a decision may change their verdicts. */
 void entries_forget_after(struct model *model, int64_t build);

@@ -23,19 +23,35 @@ static void results_free(struct build_results *results)
     memset(results, 0, sizeof *results);
 }
 
+static void free_cached(struct cached_build *cached);
+
+static void free_parts(struct cached_build *cached)
+{
+    for (size_t i = 0; i < cached->parts.count; i++) {
+        free_cached(cached->parts.items[i]);
+        free(cached->parts.items[i]);
+    }
+    array_free(&cached->parts);
+}
+
+static void free_cached(struct cached_build *cached)
+{
+    results_free(&cached->results);
+    results_free(&cached->taken);
+    run_list_free(&cached->runs);
+    array_free(&cached->ranges.groups);
+    array_free(&cached->ranges.runs);
+    array_free(&cached->ranges.events);
+    array_free(&cached->ranges.windows);
+    array_free(&cached->ranges.stutters);
+    free_parts(cached);
+}
+
 void results_forget(struct model *model)
 {
     if (model->cached)
-        for (size_t i = 0; i < model->builds.count; i++) {
-            results_free(&model->cached[i].results);
-            results_free(&model->cached[i].taken);
-            run_list_free(&model->cached[i].runs);
-            array_free(&model->cached[i].ranges.groups);
-            array_free(&model->cached[i].ranges.runs);
-            array_free(&model->cached[i].ranges.events);
-            array_free(&model->cached[i].ranges.windows);
-            array_free(&model->cached[i].ranges.stutters);
-        }
+        for (size_t i = 0; i < model->builds.count; i++)
+            free_cached(&model->cached[i]);
     free(model->cached);
     model->cached = NULL;
 }
@@ -54,8 +70,10 @@ void results_forget_cached(struct model *model, int64_t build)
 {
     struct cached_build *cached = model_cached(model, build);
 
-    if (cached)
+    if (cached) {
         cached->loaded = false;
+        free_parts(cached);
+    }
 }
 
 const struct run_list *model_build_runs(struct model *model, int64_t build, struct error *error)
@@ -95,6 +113,7 @@ struct run_devices {
         int64_t run, device;
     } *items;
     size_t count;
+    int64_t otherwise; /* device of runs that are not listed */
 };
 
 static int compare_run_devices(const void *a, const void *b)
@@ -104,9 +123,10 @@ static int compare_run_devices(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-static struct run_devices list_run_devices(const struct run_list *runs)
+static struct run_devices list_run_devices(const struct cached_build *cached)
 {
-    struct run_devices list = {memory_take_zeroed(runs->count + 1, sizeof *list.items), runs->count};
+    const struct run_list *runs = &cached->runs;
+    struct run_devices list = {memory_take_zeroed(runs->count + 1, sizeof *list.items), runs->count, cached->key.device};
 
     for (size_t i = 0; i < runs->count; i++) {
         list.items[i].run = runs->items[i].id;
@@ -128,7 +148,7 @@ static int64_t device_of_run(const struct run_devices *runs, int64_t run)
         else
             high = middle;
     }
-    return low < runs->count && runs->items[low].run == run ? runs->items[low].device : 0;
+    return low < runs->count && runs->items[low].run == run ? runs->items[low].device : runs->otherwise;
 }
 
 typedef struct row_order order_of_row(const void *row, const struct run_devices *runs);
@@ -229,7 +249,7 @@ static struct row_ranges index_rows(const void *rows, size_t count, size_t size,
 
 static void sort_results(struct cached_build *cached)
 {
-    struct run_devices runs = list_run_devices(&cached->runs);
+    struct run_devices runs = list_run_devices(cached);
 
     SORT_ROWS(groups, order_of_group);
     SORT_ROWS(runs, order_of_run);
@@ -238,17 +258,16 @@ static void sort_results(struct cached_build *cached)
     free(runs.items);
 }
 
-static bool read_results(struct model *model, struct cached_build *cached, int64_t build, struct error *error)
+static bool read_results(struct model *model, struct cached_build *cached, const struct derived_filter *filter, struct error *error)
 {
-    struct derived_filter filter = {.build = build, .quality = -1};
     struct build_results *results = &cached->results;
 
     results_free(results);
     cached->has_windows = false;
-    return store_read_groups(model->store, model->key, &filter, &results->groups, error) &&
-           store_read_run_figures(model->store, model->key, &filter, &results->runs, error) &&
-           store_read_event_figures(model->store, model->key, &filter, &results->events, error) &&
-           store_read_stutters(model->store, model->key, &filter, &results->stutters, error);
+    return store_read_groups(model->store, model->key, filter, &results->groups, error) &&
+           store_read_run_figures(model->store, model->key, filter, &results->runs, error) &&
+           store_read_event_figures(model->store, model->key, filter, &results->events, error) &&
+           store_read_stutters(model->store, model->key, filter, &results->stutters, error);
 }
 
 bool model_build_is_complete(const struct model *model, int64_t build)
@@ -307,7 +326,7 @@ const struct build_results *model_results(struct model *model, int64_t build, bo
         return NULL;
     if (!model_build_runs(model, build, error))
         return NULL;
-    if (!read_results(model, cached, build, error)) /* what is current in the store, however it was opened */
+    if (!read_results(model, cached, &(struct derived_filter){.build = build, .quality = -1}, error)) /* what is current in the store, however it was opened */
         return NULL;
     take_rows(&cached->results, &cached->taken);
     sort_results(cached);
@@ -318,6 +337,59 @@ const struct build_results *model_results(struct model *model, int64_t build, bo
     return &cached->results;
 }
 
+static bool is_stale(const struct model *model, const struct group_key *key)
+{
+    size_t count, first = model_group_range(model, key, &count);
+
+    for (size_t i = first; i < first + count; i++)
+        if (model->groups.items[i].key.build == key->build)
+            return model->groups.items[i].stale;
+    return false;
+}
+
+static struct cached_build *find_part(const struct cached_build *cached, const struct group_key *key)
+{
+    for (size_t i = 0; i < cached->parts.count; i++) {
+        struct cached_build *part = cached->parts.items[i];
+
+        if (part->key.device == key->device && part->key.scene == key->scene && part->key.quality == key->quality)
+            return part;
+    }
+    return NULL;
+}
+
+/* The part that holds one group; NULL with error. */
+static struct cached_build *need_part(struct model *model, struct cached_build *cached, const struct group_key *key, struct error *error)
+{
+    struct cached_build *part = find_part(cached, key);
+
+    if (part)
+        return part;
+    part = memory_take_zeroed(1, sizeof *part);
+    if (!read_results(model, part, &(struct derived_filter){key->build, key->device, key->scene, key->quality, 0}, error)) {
+        free_cached(part);
+        free(part);
+        return NULL;
+    }
+    part->model = model;
+    part->key = *key;
+    sort_results(part);
+    part->results.build = key->build;
+    part->results.complete = !is_stale(model, key);
+    array_push(&cached->parts, part);
+    return part;
+}
+
+const struct build_results *model_group_results(struct model *model, const struct group_key *key, struct error *error)
+{
+    struct cached_build *cached = model_cached(model, key->build), *part;
+
+    if (!cached || cached->loaded || cached->taken.groups.count)
+        return model_results(model, key->build, true, NULL, error);
+    part = need_part(model, cached, key, error);
+    return part ? &part->results : NULL;
+}
+
 /*
  * Windows are by far the most rows, and a comparison needs none: they are read for the builds whose windows somebody looks
  * at. The results are the first member of what is kept of a build.
@@ -325,7 +397,8 @@ const struct build_results *model_results(struct model *model, int64_t build, bo
 static bool need_windows(const struct build_results *results, struct error *error)
 {
     struct cached_build *cached = (struct cached_build *)results;
-    struct derived_filter filter = {.build = results->build, .quality = -1};
+    bool whole = !cached->key.build;
+    struct derived_filter filter = {results->build, cached->key.device, cached->key.scene, whole ? -1 : cached->key.quality, 0};
 
     if (!cached->model || cached->has_windows)
         return true;
@@ -337,7 +410,7 @@ static bool need_windows(const struct build_results *results, struct error *erro
     }
     TAKE_ROWS(cached->results.windows, cached->taken.windows);
 
-    struct run_devices runs = list_run_devices(&cached->runs);
+    struct run_devices runs = list_run_devices(cached);
 
     SORT_ROWS(windows, order_of_window);
     free(runs.items);
@@ -401,8 +474,17 @@ const struct event_figures *results_events(const struct build_results *results, 
 
 const struct stutter_window *results_windows(const struct build_results *results, const struct group_key *key, size_t *ret_count)
 {
+    const struct cached_build *cached = (const struct cached_build *)results;
+
     *ret_count = 0;
-    need_windows(results, NULL);
+    if (cached->model && !cached->has_windows && !cached->key.build && !cached->taken.groups.count) {
+        struct group_key here = {results->build, key->device, key->scene, key->quality};
+        struct cached_build *part = need_part(cached->model, model_cached(cached->model, results->build), &here, NULL);
+
+        results = part ? &part->results : NULL;
+    }
+    if (!results || !need_windows(results, NULL))
+        return NULL;
     return results->windows.count ? GROUP_ROWS(windows, key, ret_count) : NULL;
 }
 
@@ -419,5 +501,16 @@ const struct stutter_window *results_window(const struct build_results *results,
     for (size_t i = 0; windows && i < windows->count; i++)
         if (windows->items[i].id == id)
             return &windows->items[i];
+    return NULL;
+}
+
+const struct stutter_window *results_worst_window(const struct build_results *results, const struct stutter *stutter)
+{
+    size_t count;
+    const struct stutter_window *windows = results_windows(results, &stutter->key, &count);
+
+    for (size_t i = 0; i < count; i++)
+        if (windows[i].id == stutter->worst_window)
+            return &windows[i];
     return NULL;
 }

@@ -101,7 +101,7 @@ static void add_stutter_row(struct model *model, struct table *table, const stru
     const struct stutter *stutter = &entry->stutter;
     struct row_writer writer = {table_add_row(table)};
     bool present = entry->present;
-    const struct stutter_window *worst = present ? results_window(results, stutter->worst_window) : NULL;
+    const struct stutter_window *worst = present ? results_worst_window(results, stutter) : NULL;
 
     cell_set_text(next_cell(&writer), entry->id);
     cell_set_text(next_cell(&writer), entry->fingerprint);

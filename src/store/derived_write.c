@@ -24,6 +24,10 @@ static bool drop_analyses(struct store *store, struct error *error)
         "DELETE FROM event_figure WHERE analysis IN " USED_LONG_AGO,
         "DELETE FROM window WHERE analysis IN " USED_LONG_AGO,
         "DELETE FROM stutter WHERE analysis IN " USED_LONG_AGO,
+        "DELETE FROM stutter_verdict WHERE analysis IN " USED_LONG_AGO,
+        "DELETE FROM clean_device WHERE analysis IN " USED_LONG_AGO,
+        "DELETE FROM group_verdict WHERE analysis IN " USED_LONG_AGO,
+        "DELETE FROM comparison WHERE analysis IN " USED_LONG_AGO,
         "DELETE FROM analysis WHERE id IN " USED_LONG_AGO,
     };
     int64_t count;
@@ -31,6 +35,21 @@ static bool drop_analyses(struct store *store, struct error *error)
         return false;
     for (size_t i = 0; count > ANALYSES_KEPT && i < sizeof statements / sizeof *statements; i++)
         if (!store_change(store, error, statements[i], "i", (int64_t)ANALYSES_KEPT))
+            return false;
+    return true;
+}
+
+/* Verdicts were made from results that are about to change: from here on they are made anew. */
+static bool drop_verdicts(struct store *store, struct error *error)
+{
+    static const char *const statements[] = {
+        "DELETE FROM stutter_verdict WHERE analysis = ?",
+        "DELETE FROM clean_device WHERE analysis = ?",
+        "DELETE FROM group_verdict WHERE analysis = ?",
+        "DELETE FROM comparison WHERE analysis = ?",
+    };
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        if (!store_change(store, error, statements[i], "i", store->derived.analysis))
             return false;
     return true;
 }
@@ -44,7 +63,7 @@ static bool use_analysis(struct store *store, const char *key, struct error *err
                "s", key) &&
            store_ask(store, error, 0, &store->derived.analysis, "SELECT id FROM analysis WHERE key = ?", "s",
                      key) &&
-           drop_analyses(store, error);
+           drop_analyses(store, error) && drop_verdicts(store, error);
 }
 
 /*

@@ -1,5 +1,6 @@
 /* Settings of the store, and pins: what people decided about it. */
 #include "database.h"
+#include "stutterscope/base/memory.h"
 
 char *store_get_setting(struct store *store, const char *name)
 {
@@ -34,4 +35,14 @@ bool store_get_baseline(struct store *store, int64_t device, int64_t scene, int6
 {
     return store_ask(store, error, 0, ret_build, "SELECT build FROM baseline WHERE device = ? AND scene = ?",
                      "ii", device, scene);
+}
+
+bool store_list_baselines(struct store *store, struct baseline_pin_list *ret, struct error *error)
+{
+    sqlite3_stmt *query = store_query(store, error, "SELECT device, scene, build FROM baseline ORDER BY device, scene", "");
+    int step = SQLITE_ERROR;
+    while (query && (step = sqlite3_step(query)) == SQLITE_ROW)
+        array_push(ret, (struct baseline_pin){sqlite3_column_int64(query, 0), sqlite3_column_int64(query, 1),
+                                              sqlite3_column_int64(query, 2)});
+    return store_finish(store, query, step, error);
 }

@@ -332,7 +332,7 @@ static bool gather(struct payload_work *work, const struct stutter_entry *entry,
     if (!ret->results || !model_list_runs(work->model, key->build, key->device, &ret->runs, work->error))
         return false;
     ret->group = results_group(ret->results, key);
-    ret->window = entry->present ? results_window(ret->results, entry->stutter.worst_window) : NULL;
+    ret->window = entry->present ? results_worst_window(ret->results, &entry->stutter) : NULL;
     ret->run = ret->window       ? find_run(&ret->runs, ret->window->run)
                : ret->runs.count ? &ret->runs.items[0]
                                  : NULL;

@@ -3,10 +3,8 @@
 
 #include "stutterscope/base/process.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* How the program treats signals while another one has the terminal, to be put back afterwards. */
@@ -48,19 +46,10 @@ static void become(int descriptor, char *const argv[], int report)
     process_become(argv, report);
 }
 
-static int wait_for(pid_t child)
-{
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR)
-            return -1;
-    return process_exit_status(status);
-}
-
 bool terminal_run(struct terminal *terminal, char *const argv[], int *ret_status, struct error *error)
 {
     int report[2]; /* closed by a successful exec, else carries errno */
-    if (pipe2(report, O_CLOEXEC) != 0)
+    if (!process_open_pipe(report))
         return error_set(error, ERROR_IO, "%s could not be started: %s", argv[0], strerror(errno));
     struct signals_before before;
     terminal_leave(terminal);
@@ -68,18 +57,18 @@ bool terminal_run(struct terminal *terminal, char *const argv[], int *ret_status
     pid_t child = fork();
     if (child == 0)
         become(terminal_descriptor(terminal), argv, report[1]);
-    int reason = errno, status = -1;
+    int reason = errno;
+    bool ended = true;
     close(report[1]);
     if (child > 0) {
         if (read(report[0], &reason, sizeof reason) != sizeof reason)
             reason = 0;
-        status = wait_for(child);
+        ended = process_wait(child, argv[0], ret_status, error);
     }
     close(report[0]);
     come_back(&before);
     terminal_return(terminal);
     if (reason != 0)
         return error_set(error, ERROR_IO, "%s could not be started: %s", argv[0], strerror(reason));
-    *ret_status = status;
-    return true;
+    return ended;
 }

@@ -24,7 +24,7 @@ static void promise(bool kept, const char *what)
 
 static void hear_facts(void *user, const struct import_source_facts *facts)
 {
-    promise(facts->samples_only, "a format of samples says so");
+    promise(strcmp(facts->interval, "samples") == 0, "a format of samples says so");
     import_log_facts(((struct listener *)user)->log, facts);
 }
 

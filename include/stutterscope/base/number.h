@@ -25,6 +25,9 @@ enum number_fault {
  */
 enum number_fault number_parse_scaled(const char *text, size_t length, int64_t scale, bool comma, int64_t *ret);
 enum number_fault number_parse_double(const char *text, size_t length, double *ret);
+enum number_fault number_parse_decimal(const char *text, size_t length, bool comma, double *ret); /* the same with `comma` */
+/* Digits and nothing else, at least one. */
+bool number_is_whole(const char *text, size_t length);
 
 /* Texts with which tools write "no value": empty, NA, N/A, -, null, none (any case). "nan" is not among them. */
 bool number_is_absent(const char *text, size_t length);

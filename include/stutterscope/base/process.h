@@ -8,6 +8,7 @@
 #include "stutterscope/base/error.h"
 #include "stutterscope/base/progress.h"
 #include <stddef.h>
+#include <sys/types.h>
 
 struct process_options {
     char *const
@@ -34,7 +35,8 @@ struct process_result {
 
 /*
  * Runs it to its end; what it leaves behind in the background is not waited for. False when it cannot be
- * started, or when progress stopped it (ERROR_STOPPED). What it does not read of its input is no error.
+ * started, when how it ended cannot be learned, or when progress stopped it (ERROR_STOPPED). What it does not read of its
+ * input is no error.
  */
 bool process_run(const struct process_options *options, struct process_result *ret, struct error *error);
 void process_result_free(struct process_result *result);
@@ -49,6 +51,10 @@ bool process_succeeded(const struct process_result *result, const struct process
  * `report` as an int (errno); a successful exec closes that descriptor, which has to be close-on-exec.
  */
 _Noreturn void process_become(char *const arguments[], int report);
+/* A pipe whose ends are close-on-exec and never have the number of a standard stream; false with errno. */
+bool process_open_pipe(int ends[2]);
+/* Waits for a child that was started as name. False when how it ended cannot be learned: that is no success. */
+bool process_wait(pid_t child, const char *name, int *ret_status, struct error *error);
 /* As a shell counts it: 128 + N when signal N ended it. */
 int process_exit_status(int wait_status);
 

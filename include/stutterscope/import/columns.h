@@ -43,6 +43,12 @@ bool column_is_mapped_to_none(const struct import_options *options, const char *
 bool column_is_named(const char *text, size_t length, const char *name);
 /* Checks "canonical=their" of all maps; false with ERROR_USAGE that names the wrong one. */
 bool column_check_maps(const struct import_options *options, struct error *error);
+/*
+ * Every column that the user names with --map is in the file: a typing error must not look like a file without it. NULL,
+ * or the first map ("canonical=theirs") whose column is not there; has() says whether the file has the name.
+ */
+const char *column_map_without_column(const struct import_options *options, bool (*has)(const void *user, const char *name),
+                                      const void *user);
 /* Names that look like personal data: their columns are left out and named. */
 bool personal_column(const char *name);
 

@@ -84,11 +84,10 @@ enum reject_reason reject_reason_of(enum number_fault fault);
 /* What a reader says about its file once it knows (before the first frames). */
 struct import_source_facts {
     const char *version;  /* of the format or tool; "" */
-    const char *interval; /* "present", "display", "duration" */
+    const char *interval; /* "present", "display", "duration"; "samples": there are no frames */
     bool tests_holes;     /* frame time is an interval between frames */
     bool has_clock;
     bool unit_is_named;    /* frame times are in the unit that a column's name says; nothing else tells it */
-    bool samples_only;     /* values once a second and no frames: no distribution of frame times, no windows */
 };
 
 /* A value beside frames. name, unit: clean texts that hold until the call returns; unit "" when there is none. */

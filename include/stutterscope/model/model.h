@@ -104,6 +104,11 @@ struct build_results {
 /* Analyses what is missing first unless `as_it_is`. NULL with error. */
 const struct build_results *model_results(struct model *model, int64_t build, bool as_it_is,
                                           const struct progress *progress, struct error *error);
+/*
+ * The results of one group as they are; the rest of the build may be missing in them. Costs the rows of the group, unless
+ * the whole build was read already. NULL with error.
+ */
+const struct build_results *model_group_results(struct model *model, const struct group_key *key, struct error *error);
 const struct group_figures *results_group(const struct build_results *results, const struct group_key *key);
 /* Rows of one group: pointer to the first, count in *ret_count. */
 const struct run_figures *results_runs(const struct build_results *results, const struct group_key *key, size_t *ret_count);
@@ -113,6 +118,7 @@ const struct stutter *results_stutters(const struct build_results *results, cons
 /* Of the whole build; NULL with error. */
 const struct stutter_window_list *results_all_windows(const struct build_results *results, struct error *error);
 const struct stutter_window *results_window(const struct build_results *results, int64_t id);
+const struct stutter_window *results_worst_window(const struct build_results *results, const struct stutter *stutter); /* NULL: not there */
 
 /* Builds (ids, newest first) before `build` that have frames in the group; at most `limit`. Bad builds are left out. */
 size_t model_earlier_builds(const struct model *model, const struct group_key *key, int64_t *ret, size_t limit);

@@ -160,6 +160,15 @@ void import_list_free(struct import_list *list);
 bool store_pin_baseline(struct store *store, int64_t device, int64_t scene, int64_t build, struct error *error);
 bool store_get_baseline(struct store *store, int64_t device, int64_t scene, int64_t *ret_build, struct error *error); /* 0: none; exact key only */
 
+struct baseline_pin {
+    int64_t device, scene, build;
+};
+struct baseline_pin_list {
+    struct baseline_pin *items;
+    size_t count, capacity;
+};
+bool store_list_baselines(struct store *store, struct baseline_pin_list *ret, struct error *error); /* free with array_free() */
+
 enum expectation_kind { EXPECTATION_EXPECTED, EXPECTATION_RETIRED, EXPECTATION_SKIPPED };
 struct expectation_row {
     enum expectation_kind kind;

@@ -47,7 +47,7 @@ static void find_group(struct detail_work *work, const struct build_results *res
         return;
     there.build = detail->baseline_build = baseline.build;
     if (baseline.runs.count) {
-        const struct build_results *before = model_results(work->model, there.build, true, NULL, NULL);
+        const struct build_results *before = model_group_results(work->model, &there, NULL);
 
         group = before ? results_group(before, &there) : NULL;
         detail->has_before = group && group->distribution.frames > 0;
@@ -79,7 +79,7 @@ static void find_stutter(struct detail_work *work, const struct build_results *r
 {
     struct map_detail *detail = work->detail;
     const struct stutter *stutter = &work->entry->stutter;
-    const struct stutter_window *window = results ? results_window(results, stutter->worst_window) : NULL;
+    const struct stutter_window *window = results ? results_worst_window(results, stutter) : NULL;
     struct stutter_runs runs = {0};
     struct group_key there = work->key;
     size_t count = 0;
@@ -91,7 +91,7 @@ static void find_stutter(struct detail_work *work, const struct build_results *r
     there.build = work->entry->baseline_build;
 
     const struct build_results *before =
-        there.build ? model_results(work->model, there.build, true, NULL, NULL) : NULL;
+        there.build ? model_group_results(work->model, &there, NULL) : NULL;
     const struct stutter *stutters = before ? results_stutters(before, &there, &count) : NULL;
 
     for (size_t i = 0; i < count; i++)
@@ -135,10 +135,10 @@ static void find_trend(struct detail_work *work)
 
     for (int64_t i = first < 0 ? 0 : first; i <= position; i++) {
         struct group_key key = work->key;
-        const struct build_results *results =
-            model_results(work->model, builds->items[i].id, true, NULL, NULL);
+        const struct build_results *results;
 
         key.build = builds->items[i].id;
+        results = model_group_results(work->model, &key, NULL);
         work->detail->trend[work->detail->trend_count++] = results ? trend_value(work, results, &key) : NAN;
     }
 }

@@ -99,7 +99,7 @@ static void add_member(struct queue *queue, const struct stutter_entry *entry)
     struct pane_member member = {.entry = entry, .cpu_ns = VALUE_UNKNOWN, .gpu_ns = VALUE_UNKNOWN};
     const struct build_results *results = model_results(session->model, session->build, true, NULL, NULL);
     const struct stutter_window *worst =
-        results && entry->present ? results_window(results, entry->stutter.worst_window) : NULL;
+        results && entry->present ? results_worst_window(results, &entry->stutter) : NULL;
     snprintf(member.device, sizeof member.device, "%s", title_of(session, entry->stutter.key.device));
     snprintf(member.quality, sizeof member.quality, "%s", quality_of(session, entry->stutter.key.quality));
     word_strip(queue, entry, member.strip, sizeof member.strip);

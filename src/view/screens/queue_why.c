@@ -48,7 +48,7 @@ static void explain_entry(struct session *session, struct text_buffer *text,
         text_add(text, "history short: fewer than 5 earlier runs, the noise was not tested\n");
     const struct build_results *results = model_results(session->model, session->build, true, NULL, NULL);
     const struct stutter_window *worst =
-        results && entry->present ? results_window(results, entry->stutter.worst_window) : NULL;
+        results && entry->present ? results_worst_window(results, &entry->stutter) : NULL;
     if (worst) {
         char *why = window_why_text(session->model, worst), *cause = window_cause_text(session->model, worst);
         text_add_print(text, "worst window, why picked:\n%s\nprobable cause (estimate):\n%s\n", why, cause);

@@ -89,6 +89,10 @@ run --again --post-command 'sh -c "echo not logged in >&2; exit 3"'
 ends "a command that fails" 2
 has "its words are shown" said "not logged in"
 figures "" stutters "a failure changes nothing" '.rows[0].ticket' '"https://tracker.example/issues/7"'
+env --ignore-signal=CHLD "$program" ticket "$id" --again --post-command 'sh -c "exit 3"' >"$work/out" 2>"$work/said" </dev/null
+status=$?
+ends "a command that fails, where the caller ignores SIGCHLD" 2
+has "its status is known" said "ended with status 3"
 run --again --post-command "sh -c 'cat >\"\$OUT/filed\"; echo GAME-12' x"
 has "another reference" said "filed as GAME-12"
 has "the whole text is on the input" filed "# [Stutter]"

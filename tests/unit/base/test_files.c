@@ -250,6 +250,23 @@ Test(settings, reads_files)
     settings_destroy(NULL);
 }
 
+/* Where a value stands is said of the value that counts. */
+Test(settings, a_value_that_is_set_has_no_place)
+{
+    struct settings *settings = settings_create();
+    struct error error = {0};
+    const char *place;
+
+    cr_assert(read_text(settings, "a = 1\nb = 2\na = 3\n", &error));
+    place = settings_place(settings, "a");
+    cr_expect(strlen(place) > 2 && strcmp(place + strlen(place) - 2, ":3") == 0, "%s", place);
+    settings_set(settings, "a", "4");
+    cr_expect_str_eq(settings_place(settings, "a"), "");
+    cr_expect(strstr(settings_place(settings, "b"), ":2"));
+    cr_expect_str_eq(settings_place(settings, "c"), "");
+    settings_destroy(settings);
+}
+
 Test(settings, names_the_line)
 {
     static const struct {

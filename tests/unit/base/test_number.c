@@ -256,6 +256,20 @@ Test(number, reads_doubles)
     cr_assert_eq(number_parse_double("1e400", 5, &value), NUMBER_NOT_FINITE);
     cr_assert_eq(number_parse_double("1,5", 3, &value), NUMBER_TRAILING_TEXT);
     cr_assert(value == -125.0);
+    cr_assert_eq(number_parse_decimal("1,5", 3, true, &value), NUMBER_OK);
+    cr_assert(value == 1.5);
+    cr_assert_eq(number_parse_decimal("-2.25e1", 7, true, &value), NUMBER_OK);
+    cr_assert(value == -22.5);
+    cr_assert_eq(number_parse_decimal("1,234.5", 7, true, &value), NUMBER_TRAILING_TEXT);
+}
+
+Test(number, knows_whole_numbers)
+{
+    cr_assert(number_is_whole("0123456789", 10));
+    cr_assert(number_is_whole("12.5", 2));
+    cr_assert_not(number_is_whole("", 0));
+    cr_assert_not(number_is_whole("-1", 2));
+    cr_assert_not(number_is_whole("1 ", 2));
 }
 
 Test(number, prints_scaled_values)

@@ -193,6 +193,76 @@ Test(process, can_be_stopped, .timeout = 15)
     cr_assert_eq(asked, 3);
 }
 
+/* Where ended programs are forgotten at once, a failure must not look like success. */
+Test(process, an_end_that_nobody_learns_is_no_success, .timeout = 15)
+{
+    static const char *const scripts[] = {"exit 3", "exit 0"};
+    int status = -7;
+    struct error error = {0};
+    pid_t child;
+
+    signal(SIGCHLD, SIG_IGN);
+    for (size_t i = 0; i < 2; i++) {
+        struct process_options options = options_of(ARGUMENTS("sh", "-c", scripts[i]));
+        struct process_result result;
+
+        error = (struct error){0};
+        cr_assert_not(process_run(&options, &result, &error));
+        cr_expect_eq(error.code, ERROR_IO);
+        cr_expect(strstr(error.text, "how sh ended is not known") && strstr(error.text, "SIGCHLD"), "%s", error.text);
+        cr_expect_null(result.output);
+    }
+    child = fork();
+    if (child == 0)
+        _exit(4);
+    cr_assert_not(process_wait(child, "editor", &status, &error));
+    cr_expect_eq(status, -7);
+    cr_expect(strstr(error.text, "how editor ended is not known"), "%s", error.text);
+    signal(SIGCHLD, SIG_DFL);
+    child = fork();
+    if (child == 0)
+        _exit(4);
+    cr_assert(process_wait(child, "editor", &status, &error));
+    cr_expect_eq(status, 4);
+}
+
+/* A caller may have closed any of them: what is started has all three all the same. */
+Test(process, standard_streams_that_are_closed, .timeout = 15)
+{
+    int copies[3];
+    struct {
+        struct process_result result;
+        struct error error;
+        bool good;
+    } seen[8];
+
+    for (int i = 0; i < 3; i++)
+        copies[i] = dup(i);
+    for (int closed = 1; closed < 8; closed++) {
+        struct process_options options = options_of(ARGUMENTS("sh", "-c", "cat; echo complaint >&2"));
+
+        options.input = "told";
+        options.input_size = 4;
+        for (int i = 0; i < 3; i++) {
+            if (closed & 1 << i)
+                close(i);
+        }
+        seen[closed].error = (struct error){0};
+        seen[closed].good = process_run(&options, &seen[closed].result, &seen[closed].error);
+        for (int i = 0; i < 3; i++)
+            dup2(copies[i], i);
+    }
+    for (int closed = 1; closed < 8; closed++) {
+        cr_assert(seen[closed].good, "%d: %s", closed, seen[closed].error.text);
+        cr_expect_str_eq(seen[closed].result.output, "told", "%d", closed);
+        cr_expect_str_eq(seen[closed].result.errors, "complaint", "%d", closed);
+        cr_expect_eq(seen[closed].result.status, 0);
+        process_result_free(&seen[closed].result);
+    }
+    for (int i = 0; i < 3; i++)
+        close(copies[i]);
+}
+
 Test(process, knows_what_can_be_started)
 {
     cr_assert(process_is_there("sh"));

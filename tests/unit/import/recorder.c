@@ -77,10 +77,25 @@ static void set_measures(void *user, size_t run, const struct assembled_measures
     recorded->notes = memory_copy_text(measures->notes);
 }
 
-static struct recorder *record(struct byte_source *source, const char *path,
-                               const struct import_options *options, struct recorder *recorder)
+static bool add_sample(void *user, size_t run, const struct assembled_sample *sample, struct error *error)
 {
-    const struct segment_sink sink = {recorder, add_run, update_run, add_segment, set_measures};
+    struct recorded_sample copy = {.run = run,
+                                   .scene = memory_copy_text(sample->scene),
+                                   .name = memory_copy_text(sample->name),
+                                   .unit = memory_copy_text(sample->unit),
+                                   .value = sample->value,
+                                   .stamp_ns = sample->stamp_ns,
+                                   .snapshot = sample->snapshot};
+
+    (void)error;
+    array_push(&((struct recorder *)user)->samples, copy);
+    return true;
+}
+
+static struct recorder *record(struct byte_source *source, const char *path, const struct import_options *options, bool samples,
+                               struct recorder *recorder)
+{
+    const struct segment_sink sink = {recorder, add_run, update_run, add_segment, set_measures, samples ? add_sample : NULL};
 
     recorder->texts = dictionary_create();
     if (source)
@@ -93,8 +108,13 @@ static struct recorder *record(struct byte_source *source, const char *path,
 
 struct recorder *record_bytes(const char *bytes, size_t size, const struct import_options *options)
 {
-    return record(source_open_memory(bytes, size), "test.txt", options,
+    return record(source_open_memory(bytes, size), "test.txt", options, false,
                   memory_take_zeroed(1, sizeof(struct recorder)));
+}
+
+struct recorder *record_samples(const char *bytes, size_t size, const struct import_options *options)
+{
+    return record(source_open_memory(bytes, size), "test.txt", options, true, memory_take_zeroed(1, sizeof(struct recorder)));
 }
 
 struct recorder *record_text(const char *text, const struct import_options *options)
@@ -106,7 +126,7 @@ struct recorder *record_file(const char *path, const struct import_options *opti
 {
     struct recorder *recorder = memory_take_zeroed(1, sizeof *recorder);
 
-    return record(source_open_file(path, &recorder->error), path, options, recorder);
+    return record(source_open_file(path, &recorder->error), path, options, false, recorder);
 }
 
 void recorder_free(struct recorder *recorder)
@@ -123,6 +143,12 @@ void recorder_free(struct recorder *recorder)
         free(run->notes);
         take_facts(run, &(struct assembled_facts){0});
     }
+    for (size_t i = 0; i < recorder->samples.count; i++) {
+        free(recorder->samples.items[i].scene);
+        free(recorder->samples.items[i].name);
+        free(recorder->samples.items[i].unit);
+    }
+    array_free(&recorder->samples);
     array_free(&recorder->segments);
     array_free(&recorder->runs);
     import_reading_free(&recorder->reading);

@@ -18,6 +18,13 @@ struct recorded_run {
     struct assembled_facts facts; /* numbers only */
     struct assembled_measures measures;
 };
+struct recorded_sample {
+    size_t run;
+    char *scene, *name, *unit; /* scene NULL: not said */
+    double value;
+    int64_t stamp_ns;
+    bool snapshot;
+};
 struct recorder {
     struct {
         struct recorded_segment *items;
@@ -27,6 +34,10 @@ struct recorder {
         struct recorded_run *items;
         size_t count, capacity;
     } runs;
+    struct {
+        struct recorded_sample *items;
+        size_t count, capacity;
+    } samples; /* of record_samples() */
     struct dictionary *texts;
     struct import_reading reading;
     struct error error;
@@ -35,6 +46,8 @@ struct recorder {
 };
 
 struct recorder *record_text(const char *text, const struct import_options *options);
+/* With a place for values beside frames, as a store has. */
+struct recorder *record_samples(const char *bytes, size_t size, const struct import_options *options);
 struct recorder *record_bytes(const char *bytes, size_t size, const struct import_options *options);
 struct recorder *record_file(const char *path, const struct import_options *options);
 void recorder_free(struct recorder *recorder);

@@ -22,7 +22,7 @@ struct heard {
 
 static void hear_facts(void *user, const struct import_source_facts *facts)
 {
-    ((struct heard *)user)->only_samples = facts->samples_only;
+    ((struct heard *)user)->only_samples = strcmp(facts->interval, "samples") == 0;
     import_log_facts(((struct heard *)user)->log, facts);
 }
 
@@ -180,6 +180,34 @@ Test(samples, afterburner)
                      "Framerate #2 [] 58 at 1628885315000\n");
     cr_expect_str_eq(context_text(heard, CONTEXT_GPU_NAME), "GeForce RTX 3080");
     cr_expect_str_eq(context_text(heard, CONTEXT_STARTED_AT), "2021-08-13T20:08:34Z");
+    heard_free(heard);
+}
+
+static struct heard *listen_pairs(const char *piece, size_t times, const char *end)
+{
+    struct text_buffer text = {0};
+    struct heard *heard;
+
+    text_add(&text, "{\"links\":\"https://web.gamebench.net\",\"response\":[");
+    for (size_t i = 0; i < times; i++)
+        text_add(&text, piece);
+    text_add(&text, end);
+    text_add(&text, "]}");
+    heard = listen(text.items, text.count, "gamebench");
+    array_free(&text);
+    return heard;
+}
+
+/* Pairs of rate and share; many brackets that nothing closes take no longer than as many that something does. */
+Test(samples, gamebench_pairs, .timeout = 30)
+{
+    struct heard *heard = listen_pairs("[[60, 75],[30, 25]]", 1, "");
+
+    cr_assert(heard->fine, "%s", heard->error.text);
+    cr_expect_str_eq(heard->lines.items, "fps stability [%] 75\nfps stability [%] 25\n");
+    heard_free(heard);
+    heard = listen_pairs("[1 ", 3000000, "[60, 75]");
+    cr_expect_eq(heard->samples, 1);
     heard_free(heard);
 }
 
