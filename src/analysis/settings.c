@@ -195,14 +195,17 @@ char *analysis_settings_key(const struct analysis_settings *settings)
     return text_take(&key);
 }
 
-char *analysis_labelling_text(const struct analysis_settings *settings)
+char *analysis_labelling_text(const struct analysis_settings *settings, int64_t device_fps_milli)
 {
+    const struct analysis_settings of_device = {.fps_milli = settings->fps_milli > 0 ? 0 : device_fps_milli};
     static const char *const names[] = {"factor", "fps", "labels"};
     struct text_buffer text = {0};
     char value[64];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         text_add_print(&text, "%s%s=%s", i ? " " : "", names[i],
                        analysis_settings_print(settings, names[i], value, sizeof value));
+    text_add_print(&text, ANALYSIS_DEVICE_WORD "%s",
+                   analysis_settings_print(&of_device, "fps", value, sizeof value));
     return text_take(&text);
 }
 

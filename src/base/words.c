@@ -2,8 +2,10 @@
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 void words_add(struct words *words, const char *text)
 {
@@ -74,4 +76,44 @@ bool words_split(const char *line, struct words *ret, struct error *error)
         free(text);
     }
     return true;
+}
+
+/* Where the address ends that begins here: at a blank, or at the quote that it is in. */
+static size_t address_length(const char *text, char quote)
+{
+    return quote ? strcspn(text, (const char[]){quote, '\0'}) : strcspn(text, " \t\r\n\"'`");
+}
+
+/* How much of the authority is user info, with its '@'. Passwords of database servers have every sign, '/' too. */
+static size_t user_info_length(const char *text, size_t length, bool any_sign)
+{
+    size_t end = any_sign ? length : strcspn(text, "/?#"), info = 0;
+
+    for (size_t i = 0; i < length && i < end; i++)
+        if (text[i] == '@')
+            info = i + 1;
+    return info;
+}
+
+char *text_without_user_info(const char *text)
+{
+    static const char database[] = "clickhouse";
+    struct text_buffer shown = {0};
+    const char *from = text;
+
+    text_add(&shown, "");
+    for (const char *at = text; (at = strstr(at, "://"));) {
+        const char *scheme = at;
+        size_t length;
+
+        while (scheme > text && (isalnum((unsigned char)scheme[-1]) || strchr("+-.", scheme[-1])))
+            scheme--;
+        at += strlen("://");
+        length = address_length(at, scheme > text && strchr("\"'`", scheme[-1]) ? scheme[-1] : '\0');
+        text_add_bytes(&shown, from, (size_t)(at - from));
+        at += user_info_length(at, length, strncasecmp(scheme, database, sizeof database - 1) == 0);
+        from = at;
+    }
+    text_add(&shown, from);
+    return text_take(&shown);
 }

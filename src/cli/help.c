@@ -23,38 +23,47 @@ void print_usage(void)
           stderr);
 }
 
-static void print_options(const enum option *options)
+static void add_options(struct text_buffer *out, const enum option *options)
 {
     for (; *options != OPTION_COUNT; options++) {
         const struct option_info *info = &option_table[*options];
         char name[64];
 
         snprintf(name, sizeof name, "--%s%s%s", info->name, info->argument ? " " : "", info->argument ? info->argument : "");
-        printf("  %-28s %s\n", name, info->help);
+        text_add_print(out, "  %-28s %s\n", name, info->help);
     }
 }
 
-void print_help(const struct verb *verb)
+static void add_program_help(struct text_buffer *out)
 {
+    text_add(out, "stutterscope: find, judge and report stutter in mobile games\n\n"
+                  "    stutterscope [STORE]            browse\n"
+                  "    stutterscope VERB [options]\n\nVerbs:\n");
+    for (size_t i = 0; i < verb_count; i++)
+        text_add_print(out, "  %-10s %-12s %s\n", verb_table[i].name, verb_table[i].operands, verb_table[i].summary);
+    text_add(out, "\nOptions of every verb:\n");
+    add_options(out, common_options);
+    text_add(out, "\nOptions without a verb:\n");
+    add_options(out, browse_verb.options);
+    text_add(out, "\nExit status: 0 done or clean, 1 something was found (gate, verify, check, ticket --check-template), 2 trouble, 3 data is\n"
+                  "missing (gate, verify).\n");
+}
+
+char *verb_help_text(const struct verb *verb)
+{
+    struct text_buffer out = {0};
+
     if (!verb) {
-        puts("stutterscope: find, judge and report stutter in mobile games\n\n"
-             "    stutterscope [STORE]            browse\n"
-             "    stutterscope VERB [options]\n\nVerbs:");
-        for (size_t i = 0; i < verb_count; i++)
-            printf("  %-10s %-12s %s\n", verb_table[i].name, verb_table[i].operands, verb_table[i].summary);
-        puts("\nOptions of every verb:");
-        print_options(common_options);
-        puts("\nOptions without a verb:");
-        print_options(browse_verb.options);
-        puts("\nExit status: 0 done or clean, 1 something was found (check), 2 trouble, 3 data is missing.");
-        return;
+        add_program_help(&out);
+        return text_take(&out);
     }
-    printf("stutterscope %s%s%s\n\n%s.\n", verb->name, *verb->operands ? " " : "", verb->operands, verb->summary);
+    text_add_print(&out, "stutterscope %s%s%s\n\n%s.\n", verb->name, *verb->operands ? " " : "", verb->operands, verb->summary);
     if (verb->details)
-        printf("%s\n", verb->details);
-    puts("\nOptions:");
-    print_options(verb->options);
-    print_options(common_options);
+        text_add_print(&out, "%s\n", verb->details);
+    text_add(&out, "\nOptions:\n");
+    add_options(&out, verb->options);
+    add_options(&out, common_options);
+    return text_take(&out);
 }
 
 static void table_verbs(void)

@@ -172,7 +172,7 @@ struct invocation {
     size_t operand_count;
     struct progress progress; /* to standard error when that is a terminal */
     bool shows_progress;
-    struct text_buffer *capture; /* what would go to standard output; NULL: standard output */
+    struct text_buffer *capture; /* what would go to standard output and standard error; NULL: there */
 };
 
 bool invocation_parse(int argc, char **argv, struct invocation *ret, struct error *error);
@@ -197,13 +197,21 @@ bool parse_count(const char *text, int64_t least, int64_t most, const char *what
 bool filter_rows(const struct invocation *invocation, struct model *model, struct table *table, struct error *error);
 /* Prints a table as --json, --csv or text, after --sort and --limit. Destroys it. */
 int print_table(struct invocation *invocation, struct table *table, struct error *error);
+/*
+ * A sentence beside what is printed: to standard error, or where a capture takes everything. What failed is said always,
+ * a remark not with --quiet.
+ */
+void say_failure(const struct invocation *invocation, const char *text);
+void say_remark(const struct invocation *invocation, const char *text);
+/* The line of the progress makes room. */
+void clear_progress(const struct invocation *invocation);
 /* Text to standard output (or what captures it), whatever --output says. */
 bool write_out(const struct invocation *invocation, const char *bytes, size_t size, struct error *error);
 /* Text to --output FILE or standard output. */
 bool write_output(const struct invocation *invocation, const char *bytes, size_t size, struct error *error);
 
 void print_usage(void);
-void print_help(const struct verb *verb); /* NULL: of the program */
+char *verb_help_text(const struct verb *verb); /* NULL: of the program; a new string */
 int print_program_table(const char *name, struct error *error); /* for man pages and completions */
 
 #endif

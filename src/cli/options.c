@@ -1,7 +1,7 @@
 /*
  * The table of options and how a command line is taken apart.
  */
-#include "invocation.h"
+#include "company.h"
 #include "verbs.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
@@ -118,7 +118,7 @@ const struct option_info option_table[OPTION_COUNT] = {
     [OPTION_SVG] = {"svg", "FILE", "write the screen as a picture; - for standard output", false},
     [OPTION_HTML] = {"html", "FILE", "write the screen as a web page; - for standard output", false},
     [OPTION_SIZE] = {"size", "COLUMNSxROWS", "how large the picture is (120x40)", false},
-    [OPTION_THEME] = {"theme", "NAME", "the colours: dark, light, mono, projector, or a theme of the configuration", false},
+    [OPTION_THEME] = {"theme", "NAME", "the colours: dark, light, mono or projector; for browsing a theme of the configuration, too", false},
     [OPTION_GLYPHS] = {"glyphs", "SET", "the characters: full, narrow or ascii", false},
     [OPTION_ASCII] = {"ascii", NULL, "the same as --glyphs ascii", false},
     [OPTION_LINEAR] = {"linear", NULL, "browse line by line: for screen readers, dumb terminals and pipes", false},
@@ -179,33 +179,6 @@ static bool refuse_option(const struct verb *verb, enum option option, struct er
     return false;
 }
 
-/* Options that mean something beside some others only. */
-static bool check_company(const struct invocation *invocation, const struct verb *verb, struct error *error)
-{
-    static const struct {
-        const char *verb;
-        enum option option, with[2]; /* one of these; OPTION_COUNT: there is one only */
-    } pairs[] = {
-        {"import", OPTION_CSV, {OPTION_FORMATS, OPTION_COUNT}},
-        {"ticket", OPTION_CSV, {OPTION_LIST_TEMPLATES, OPTION_LIST_NAMES}},
-        {"ticket", OPTION_BUILD, {OPTION_REGRESSIONS, OPTION_COUNT}},
-        {"ticket", OPTION_BASELINE, {OPTION_REGRESSIONS, OPTION_COUNT}},
-        {"ticket", OPTION_AGAIN, {OPTION_POST, OPTION_POST_COMMAND}},
-        {"coverage", OPTION_NOTE, {OPTION_SKIP, OPTION_RETIRE}},
-    };
-
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        enum option first = pairs[i].with[0], second = pairs[i].with[1];
-
-        if (strcmp(pairs[i].verb, verb->name) != 0 || !invocation_has(invocation, pairs[i].option) || invocation_has(invocation, first) ||
-            (second != OPTION_COUNT && invocation_has(invocation, second)))
-            continue;
-        return error_set(error, ERROR_USAGE, "%s does nothing with --%s alone; it goes with --%s%s%s", verb->name, option_table[pairs[i].option].name,
-                         option_table[first].name, second == OPTION_COUNT ? "" : " or --", second == OPTION_COUNT ? "" : option_table[second].name);
-    }
-    return true;
-}
-
 /* Options may stand before the verb, so they are looked at when it is known. */
 static bool check_options(const struct invocation *invocation, struct error *error)
 {
@@ -221,7 +194,7 @@ static bool check_options(const struct invocation *invocation, struct error *err
         if (value && !*value && argument && (strstr(argument, "FILE") || strstr(argument, "FOLDER")))
             return error_set(error, ERROR_USAGE, "--%s: expected a file, found nothing: is the variable that should name it empty?", option_table[i].name);
     }
-    return check_company(invocation, verb, error);
+    return company_check(invocation, error);
 }
 
 /* --rename is told by these what it renames: there they take no value. */
@@ -292,8 +265,6 @@ static bool check_operands(const struct invocation *invocation, struct error *er
     if (invocation->operand_count > verb->most_operands)
         return error_set(error, ERROR_USAGE, "%s takes %s\"%s\" is too much; \"stutterscope %s --help\" says how it is used", verb->name,
                          verb->most_operands ? "fewer operands: " : "options only: ", invocation->operands[verb->most_operands], verb->name);
-    if (invocation_has(invocation, OPTION_JSON) && invocation_has(invocation, OPTION_CSV))
-        return error_set(error, ERROR_USAGE, "--json and --csv exclude each other");
     return true;
 }
 

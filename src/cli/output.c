@@ -5,6 +5,7 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/base/words.h"
 #include "stutterscope/ticket/escape.h"
 #include <errno.h>
 #include <stdio.h>
@@ -195,6 +196,30 @@ bool write_out(const struct invocation *invocation, const char *bytes, size_t si
         return error_set(error, ERROR_IO, "standard output: %s", strerror(errno));
     }
     return true;
+}
+
+void clear_progress(const struct invocation *invocation)
+{
+    if (invocation->shows_progress && !invocation->capture)
+        fputs("\r\033[K", stderr);
+}
+
+void say_failure(const struct invocation *invocation, const char *text)
+{
+    char *shown = text_without_user_info(text);
+
+    clear_progress(invocation);
+    if (invocation->capture)
+        text_add_print(invocation->capture, "%s\n", shown);
+    else
+        fprintf(stderr, "stutterscope: %s\n", shown);
+    free(shown);
+}
+
+void say_remark(const struct invocation *invocation, const char *text)
+{
+    if (!invocation_has(invocation, OPTION_QUIET))
+        say_failure(invocation, text);
 }
 
 bool write_output(const struct invocation *invocation, const char *bytes, size_t size, struct error *error)

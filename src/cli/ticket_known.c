@@ -18,7 +18,7 @@ bool ticket_show_known(struct invocation *invocation, struct model *model, bool 
             return false;
         filed |= has_ticket;
         if (text)
-            ticket_say(invocation, text);
+            say_remark(invocation, text);
         free(text);
     }
     return !files || !filed || invocation_has(invocation, OPTION_AGAIN) ||
@@ -30,7 +30,6 @@ bool ticket_keep_reference(struct invocation *invocation, struct model *model, c
     char *text = json_print(payload);
     const struct filed_ticket ticket = {
         .reference = reference,
-        .build = json_text(json_member(payload, "build")),
         .payload = text,
         .ids = invocation->operands,
         .id_count = invocation->operand_count,
@@ -40,6 +39,6 @@ bool ticket_keep_reference(struct invocation *invocation, struct model *model, c
     free(text);
     if (!good)
         return error_prefix(error, "%s was filed, but the store does not know it", reference);
-    ticket_say(invocation, "the store knows it as filed; \"stutterscope triage --undo\" takes that back");
+    say_remark(invocation, "the store knows it as filed; \"stutterscope triage --undo\" takes that back");
     return true;
 }

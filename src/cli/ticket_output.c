@@ -12,14 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-void ticket_say(struct invocation *invocation, const char *text)
-{
-    if (invocation->capture)
-        text_add_print(invocation->capture, "%s\n", text);
-    else if (!invocation_has(invocation, OPTION_QUIET))
-        fprintf(stderr, "%sstutterscope: %s\n", invocation->shows_progress ? "\r\033[K" : "", text);
-}
-
 /* ---- clipboard ---- */
 
 static bool send_to_terminal(const char *request, struct error *error)
@@ -73,7 +65,7 @@ static bool copy(struct invocation *invocation, const char *text, struct error *
     bool good = true;
 
     if (!clipboard_use_program(text, &program, &trouble)) {
-        ticket_say(invocation, trouble.text);
+        say_remark(invocation, trouble.text);
         trouble = (struct error){0};
     }
     if (program)
@@ -87,7 +79,7 @@ static bool copy(struct invocation *invocation, const char *text, struct error *
         if (good)
             text_add_print(&said, "; %s %s", trouble.text[0] ? "the text is in" : "some terminals drop as much without a word, so it is also in", path);
     }
-    ticket_say(invocation, said.items);
+    say_remark(invocation, said.items);
     array_free(&said);
     free(path);
     return good;
@@ -117,7 +109,7 @@ bool ticket_edit(struct invocation *invocation, struct ticket *ticket, struct er
     if (edited.length > edited.format->body_limit) {
         char *said = memory_print("the edited text has %zu characters, %s takes %zu", edited.length, edited.format->title, edited.format->body_limit);
 
-        ticket_say(invocation, said);
+        say_remark(invocation, said);
         free(said);
     }
     return true;
@@ -136,7 +128,7 @@ static bool post_ticket(struct invocation *invocation, const struct ticket *tick
         char *said = post.reference ? memory_print("filed as %s", post.reference)
                                     : memory_copy_text("filed; the command printed no reference (an address, KEY-12 or #12)");
 
-        ticket_say(invocation, said);
+        say_remark(invocation, said);
         free(said);
         *ret_reference = post.reference;
         post.reference = NULL;

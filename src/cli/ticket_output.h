@@ -7,9 +7,6 @@
 #include "invocation.h"
 #include "stutterscope/ticket/ticket.h"
 
-/* A remark for people: standard error, or what captures the output; not with --quiet. */
-void ticket_say(struct invocation *invocation, const char *text);
-
 /* With --edit: the ticket as the editor leaves it. */
 bool ticket_edit(struct invocation *invocation, struct ticket *ticket, struct error *error);
 

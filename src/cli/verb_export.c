@@ -1,7 +1,8 @@
+#include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/model/export.h"
 #include "verbs.h"
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool write_to_invocation(void *user, const char *bytes, size_t size, struct error *error)
@@ -31,8 +32,12 @@ static void remark_left_out(const struct invocation *invocation, struct model *m
     if (model_list_runs(model, request->build == -1 ? 0 : request->build, request->device, &runs, &ignored))
         for (size_t i = 0; i < runs.count; i++)
             count += runs.items[i].summarised && (!request->run_name || strcmp(request->run_name, runs.items[i].name) == 0);
-    if (count && !invocation_has(invocation, OPTION_QUIET))
-        fprintf(stderr, "stutterscope: %zu runs are left out: their frames stay in a server\n", count);
+    if (count) {
+        char *text = memory_print("%zu run%s left out: %s frames stay in a server", count, count == 1 ? " is" : "s are", count == 1 ? "its" : "their");
+
+        say_remark(invocation, text);
+        free(text);
+    }
     run_list_free(&runs);
 }
 

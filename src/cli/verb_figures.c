@@ -1,14 +1,37 @@
 /*
  * runs, stats, heatmap, stutters, windows, frames, compare, findings: a table of the model, printed.
  */
+#include "stutterscope/base/memory.h"
 #include "stutterscope/model/tables_triage.h"
 #include "stutterscope/model/summary.h"
 #include "picture.h"
 #include "verbs.h"
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct table *make_table(struct model *model, const struct table_request *request, struct error *error);
+
+/* What is printed may be a part of the frames: of the runs that were asked for, by the model that is open. */
+static void remark_missing_frames(const struct invocation *invocation, struct model *model, const struct table_request *request)
+{
+    struct run_list runs = {0};
+    int64_t build = request->build == -1 ? 0 : request->build ? request->build : model_newest_build(model);
+    struct error ignored;
+    size_t summarised = 0;
+
+    if (!model_list_runs(model, build, request->device, &runs, &ignored))
+        runs.count = 0;
+    for (size_t i = 0; i < runs.count; i++)
+        summarised += runs.items[i].summarised && (!request->run_name || strcmp(runs.items[i].name, request->run_name) == 0);
+    if (summarised) {
+        char *text = memory_print("of %zu run%s only the frames around stutters and events are here; --fetch asks the server for all", summarised,
+                                  text_plural((int64_t)summarised));
+
+        say_remark(invocation, text);
+        free(text);
+    }
+    run_list_free(&runs);
+}
 
 /* Why there is less than people expect of runs whose frames are elsewhere. */
 static void remark_summaries(const struct invocation *invocation, struct model *model, const struct table_request *request)
@@ -18,7 +41,7 @@ static void remark_summaries(const struct invocation *invocation, struct model *
     char *warning = invocation_has(invocation, OPTION_QUIET) ? NULL : model_summary_warning(model, build == -1 ? 0 : build, &ignored);
 
     if (warning)
-        fprintf(stderr, "stutterscope: %s\n", warning);
+        say_remark(invocation, warning);
     free(warning);
 }
 
@@ -37,6 +60,8 @@ static int print_figures(struct invocation *invocation, make_table *make, struct
     }
     if (table)
         remark_summaries(invocation, model, &request);
+    if (table && make == table_frames && !request.fetch)
+        remark_missing_frames(invocation, model, &request);
     if (table && filter_rows(invocation, model, table, error))
         status = print_table(invocation, table, error);
     else
@@ -72,31 +97,8 @@ int verb_windows(struct invocation *invocation, struct error *error)
     return print_figures(invocation, table_windows, error);
 }
 
-/* What is printed may be a part of the run. */
-static void remark_missing_frames(struct invocation *invocation)
-{
-    struct table_request request;
-    struct run_list runs = {0};
-    struct model *model;
-    struct error ignored;
-    size_t summarised = 0;
-
-    if (invocation_has(invocation, OPTION_QUIET) || invocation_has(invocation, OPTION_FETCH) ||
-        !invocation_open_model(invocation, &model, &ignored))
-        return;
-    if (invocation_request(invocation, model, &request, &ignored) &&
-        model_list_runs(model, request.build == -1 ? 0 : request.build ? request.build : model_newest_build(model), request.device, &runs, &ignored))
-        for (size_t i = 0; i < runs.count; i++)
-            summarised += runs.items[i].summarised;
-    if (summarised)
-        fprintf(stderr, "stutterscope: of %zu runs only the frames around stutters and events are here; --fetch asks the server for all\n", summarised);
-    run_list_free(&runs);
-    model_close(model);
-}
-
 int verb_frames(struct invocation *invocation, struct error *error)
 {
-    remark_missing_frames(invocation);
     return print_figures(invocation, table_frames, error);
 }
 

@@ -1,5 +1,7 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
+#include "stutterscope/base/text.h"
+#include "stutterscope/base/words.h"
 #include "preset.h"
 #include "stutterscope/import/intake.h"
 #include "stutterscope/import/watch.h"
@@ -96,6 +98,14 @@ static void tell(struct import_work *work, struct json *report)
     }
 }
 
+static void tell_passed_over(const struct import_work *work, const char *why)
+{
+    char *text = memory_print("%s (passed over)", why);
+
+    say_remark(work->invocation, text);
+    free(text);
+}
+
 /* A night's folder holds screenshots and notes too: what nobody named and is no telemetry is no failure. */
 static bool take_item(void *user, const struct import_item *item)
 {
@@ -107,15 +117,16 @@ static bool take_item(void *user, const struct import_item *item)
     bool passed_over = !good && item->found && failure.code == ERROR_FOREIGN;
     struct json *report = file_report(&summary, item->path, good ? NULL : &failure);
 
-    if (work->invocation->shows_progress)
-        fputs("\r\033[K", stderr);
+    clear_progress(work->invocation);
     work->failed += !good && !passed_over;
     work->passed_over += passed_over;
     work->changed += good && summary.outcome.result != IMPORT_ALREADY_THERE;
     if (good)
         tell(work, report);
-    else if (!passed_over || !invocation_has(work->invocation, OPTION_QUIET))
-        fprintf(stderr, "stutterscope: %s%s\n", failure.text, passed_over ? " (passed over)" : "");
+    else if (!passed_over)
+        say_failure(work->invocation, failure.text);
+    else
+        tell_passed_over(work, failure.text);
     keep_report(work, report);
     return failure.code != ERROR_STOPPED;
 }
@@ -126,7 +137,7 @@ static void fail_item(void *user, const char *path, const struct error *error)
     struct json *report = json_object();
 
     work->failed++;
-    fprintf(stderr, "stutterscope: %s\n", error->text);
+    say_failure(work->invocation, error->text);
     json_add(report, "file", json_from_text(path));
     json_add(report, "error", json_from_text(error->text));
     keep_report(work, report);
@@ -154,39 +165,98 @@ static bool prepare_intake(struct import_work *work, struct error *error)
 
 /* ---- frames that stay in a server ---- */
 
-static void tell_build(void *user, const struct remote_build_report *build)
+static struct json *build_report(const struct import_work *work, const struct remote_build_report *build)
 {
-    struct import_work *work = user;
     struct json *report = json_object();
 
-    if (work->invocation->shows_progress)
-        fputs("\r\033[K", stderr);
     json_add(report, "file", json_from_text(build->address));
     json_add(report, "format", json_from_text("clickhouse"));
     json_add(report, "build", json_from_text(build->build));
-    json_add(report, "result", json_from_text(build->unchanged ? "unchanged" : work->options.dry_run ? "would be taken" : "summarised"));
+    json_add(report, "result", json_from_text(!build->build                ? "left out"
+                                              : build->unchanged           ? "unchanged"
+                                              : work->options.dry_run      ? "would be taken"
+                                                                           : "summarised"));
     json_add(report, "frames", json_from_integer(build->frames));
     if (!build->unchanged) {
         json_add(report, "runs", json_from_integer(build->runs));
         json_add(report, "rejected", json_from_integer(build->rejected));
         json_add(report, "frames_kept", work->options.dry_run ? json_null() : json_from_integer(build->frames_kept));
     }
-    work->changed += !build->unchanged;
-    if (!invocation_has(work->invocation, OPTION_JSON) && !invocation_has(work->invocation, OPTION_QUIET)) {
-        char line[512];
-        int length;
+    return report;
+}
 
-        if (build->unchanged)
-            length = snprintf(line, sizeof line, "%.300s: build %.100s: unchanged\n", build->address, build->build);
-        else if (work->options.dry_run)
-            length = snprintf(line, sizeof line, "%.300s: build %.100s: %lld runs, %lld frames would be summarised\n", build->address,
-                              build->build, (long long)build->runs, (long long)build->frames);
-        else
-            length = snprintf(line, sizeof line, "%.300s: build %.100s: %lld runs, %lld frames summarised, %lld of them kept here\n",
-                              build->address, build->build, (long long)build->runs, (long long)build->frames, (long long)build->frames_kept);
-        write_out(work->invocation, line, (size_t)length, NULL);
+static char *build_text(const struct import_work *work, const struct remote_build_report *build)
+{
+    struct text_buffer text = {0};
+
+    if (!build->build) {
+        text_add_print(&text, "%s: left out: %lld row%s without a build\n", build->address, (long long)build->rejected, text_plural(build->rejected));
+        return text_take(&text);
     }
-    keep_report(work, report);
+    text_add_print(&text, "%s: build %s: ", build->address, build->build);
+    if (build->unchanged)
+        text_add(&text, "unchanged\n");
+    else if (work->options.dry_run)
+        text_add_print(&text, "%lld run%s, %lld frames would be summarised\n", (long long)build->runs, text_plural(build->runs),
+                       (long long)build->frames);
+    else
+        text_add_print(&text, "%lld run%s, %lld frames summarised, %lld of them kept here\n", (long long)build->runs, text_plural(build->runs),
+                       (long long)build->frames, (long long)build->frames_kept);
+    if (!build->unchanged && build->rejected)
+        text_add_print(&text, "  left out: %lld " REMOTE_REJECTED "\n", (long long)build->rejected);
+    return text_take(&text);
+}
+
+static void tell_build(void *user, const struct remote_build_report *build)
+{
+    struct import_work *work = user;
+
+    clear_progress(work->invocation);
+    work->changed += build->build && !build->unchanged;
+    if (!invocation_has(work->invocation, OPTION_JSON) && !invocation_has(work->invocation, OPTION_QUIET)) {
+        char *text = build_text(work, build);
+
+        write_report(work, text);
+        free(text);
+    }
+    keep_report(work, build_report(work, build));
+}
+
+/* What a table says of itself cannot be said over by hand, but for the build that is wanted and the FPS. */
+static bool check_server_options(const struct invocation *invocation, struct error *error)
+{
+    static const enum option others[] = {OPTION_FORMAT, OPTION_STREAM, OPTION_INTERVAL, OPTION_ENCODING, OPTION_PATH_PATTERN,
+                                         OPTION_UNPACK_LIMIT, OPTION_UNPACK_RATIO};
+
+    for (size_t i = 0; i < CONTEXT_COUNT; i++) {
+        const char *name = context_fields[i].option;
+        enum option option = name ? option_by_name(name + 2, strlen(name + 2)) : OPTION_COUNT;
+
+        if (option != OPTION_COUNT && option != OPTION_BUILD && option != OPTION_FPS && invocation_has(invocation, option))
+            return error_set(error, ERROR_USAGE, "--%s says nothing about the table of a server, whose rows say it themselves; leave it out, or "
+                                                 "import files and servers one after the other", option_table[option].name);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (invocation_has(invocation, others[i]))
+            return error_set(error, ERROR_USAGE, "--%s is about files; a table of a server needs none", option_table[others[i]].name);
+    return true;
+}
+
+/* --fps is the target of the runs, as for files, so that whoever looks at them needs no option. */
+static bool server_settings(const struct import_work *work, struct analysis_settings *settings, int64_t *ret_fps_milli, struct error *error)
+{
+    int64_t usual_fps_milli;
+    bool changed;
+
+    analysis_settings_default(settings);
+    if (work->model)
+        *settings = *model_settings(work->model);
+    usual_fps_milli = settings->fps_milli;
+    if (!invocation_settings(work->invocation, settings, &changed, error))
+        return false;
+    *ret_fps_milli = invocation_has(work->invocation, OPTION_FPS) ? settings->fps_milli : 0;
+    settings->fps_milli = usual_fps_milli;
+    return true;
 }
 
 static bool import_server(struct import_work *work, const char *address)
@@ -204,20 +274,19 @@ static bool import_server(struct import_work *work, const char *address)
         .tell = tell_build,
     };
     struct error failure = {0};
+    char *warning = remote_plain_warning(address);
 
-    bool changed;
-
-    analysis_settings_default(&settings);
-    if (work->model)
-        settings = *model_settings(work->model);
-    if (invocation_settings(work->invocation, &settings, &changed, &failure) &&
+    if (warning)
+        say_failure(work->invocation, warning);
+    free(warning);
+    if (check_server_options(work->invocation, &failure) && server_settings(work, &settings, &import.target_fps_milli, &failure) &&
         remote_import(work->model ? model_store(work->model) : NULL, &import, &failure))
         return true;
-    if (work->invocation->shows_progress)
-        fputs("\r\033[K", stderr);
 
-    /* an address that cannot be read may hold a password */
-    fail_item(work, strchr(address, '@') ? "clickhouse://" : address, &failure);
+    char *shown = text_without_user_info(address);
+
+    fail_item(work, shown, &failure);
+    free(shown);
     return failure.code != ERROR_STOPPED;
 }
 
@@ -275,7 +344,7 @@ static bool analyse_dropped(void *user)
     bool good = !work->changed || !work->model || analyse_now(work, &error);
 
     if (!good)
-        fprintf(stderr, "stutterscope: %s\n", error.text);
+        say_failure(work->invocation, error.text);
     work->changed = 0;
     return true;
 }
@@ -295,6 +364,7 @@ static bool watch_for_captures(struct import_work *work, const char *folder, str
 {
     struct watch watch = {work, take_dropped, analyse_dropped, SETTLE_MS, -1};
     sigset_t stops, before;
+    char *said;
     bool good;
 
     sigemptyset(&stops);
@@ -304,8 +374,9 @@ static bool watch_for_captures(struct import_work *work, const char *folder, str
     watch.stop_descriptor = signalfd(-1, &stops, SFD_CLOEXEC);
     work->watches = true;
     work->progress = (struct progress){may_go_on, work};
-    if (!invocation_has(work->invocation, OPTION_QUIET))
-        fprintf(stderr, "stutterscope: watching %s; Ctrl-C ends it\n", folder);
+    said = memory_print("watching %s; Ctrl-C ends it", folder);
+    say_remark(work->invocation, said);
+    free(said);
     good = watch_folder(folder, &watch, error);
     close(watch.stop_descriptor);
     return good; /* the signals stay blocked: the one that ended this was taken */
@@ -349,6 +420,21 @@ static int do_import(struct import_work *work, struct error *error)
     return good && !work->failed ? EXIT_DONE : EXIT_TROUBLE;
 }
 
+/* How figures are made matters where they are made now; of files it is said when they are looked at. */
+static bool check_analysis_options(const struct invocation *invocation, struct error *error)
+{
+    static const enum option options[] = {OPTION_FACTOR, OPTION_GAP, OPTION_NO_LABELS};
+    bool server = false;
+
+    for (size_t i = 0; i < invocation->operand_count; i++)
+        server |= remote_is_address(invocation->operands[i]);
+    for (size_t i = 0; i < sizeof options / sizeof *options && !server; i++)
+        if (invocation_has(invocation, options[i]))
+            return error_set(error, ERROR_USAGE, "import does nothing with --%s of files; it goes with the address of a server (clickhouse://...)",
+                             option_table[options[i]].name);
+    return true;
+}
+
 int verb_import(struct invocation *invocation, struct error *error)
 {
     struct import_work work = {.invocation = invocation};
@@ -359,7 +445,7 @@ int verb_import(struct invocation *invocation, struct error *error)
         return list_formats(invocation, error);
     if (invocation->shows_progress)
         work.progress = invocation->progress;
-    if (preset_apply(invocation, &preset, error) && preset_save(invocation, error) && prepare_intake(&work, error)) {
+    if (check_analysis_options(invocation, error) && preset_apply(invocation, &preset, error) && preset_save(invocation, error) && prepare_intake(&work, error)) {
         collect_options(invocation, &work.options);
         work.files = json_array();
         if (work.options.dry_run || invocation_create_model(invocation, &work.model, error))

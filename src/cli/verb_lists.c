@@ -10,7 +10,6 @@
 #include "stutterscope/model/imports.h"
 #include "stutterscope/model/status.h"
 #include "verbs.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +55,7 @@ static bool set_all(struct model *model, const struct option_values *texts, bool
     return true;
 }
 
-static bool load_builds(struct model *model, const char *path, struct error *error);
+static bool load_builds(const struct invocation *invocation, struct model *model, const char *path, struct error *error);
 
 int verb_builds(struct invocation *invocation, struct error *error)
 {
@@ -69,7 +68,7 @@ int verb_builds(struct invocation *invocation, struct error *error)
     /* Commits may be known before the first upload. */
     if (!(load ? invocation_create_model(invocation, &model, error) : invocation_open_model(invocation, &model, error)))
         return EXIT_TROUBLE;
-    if ((!load || (load_builds(model, load, error) && model_reload(model, error))) && set_all(model, &invocation->values[OPTION_LINK], model_set_link, error) &&
+    if ((!load || (load_builds(invocation, model, load, error) && model_reload(model, error))) && set_all(model, &invocation->values[OPTION_LINK], model_set_link, error) &&
         build_filter(invocation, model, &request, error) && (!baseline || pin_baseline(invocation, model, baseline, error)) &&
         mark_builds(model, &invocation->values[OPTION_BAD], true, error) &&
         mark_builds(model, &invocation->values[OPTION_GOOD], false, error) && model_reload(model, error))
@@ -82,15 +81,19 @@ int verb_builds(struct invocation *invocation, struct error *error)
     return status;
 }
 
-static void name_unknown_columns(const struct csv_file *file, const char *const *known, size_t known_count)
+static void name_unknown_columns(const struct invocation *invocation, const struct csv_file *file, const char *const *known, size_t known_count)
 {
     for (size_t c = 0; c < file->widths[0]; c++) {
         bool found = false;
 
         for (size_t k = 0; k < known_count; k++)
             found |= text_equals_ignoring_case(file->rows[0][c], known[k]);
-        if (!found)
-            fprintf(stderr, "stutterscope: %s: column \"%s\" is not used\n", file->path, file->rows[0][c]);
+        if (!found) {
+            char *text = memory_print("%s: column \"%s\" is not used", file->path, file->rows[0][c]);
+
+            say_remark(invocation, text);
+            free(text);
+        }
     }
 }
 
@@ -125,7 +128,7 @@ static bool load_build(struct model *model, const struct csv_file *file, size_t 
     return model_declare_build(model, name, field_or_null(file, row, "commit"), field_or_null(file, row, "ci_run"), built_at_ms, error);
 }
 
-static bool load_builds(struct model *model, const char *path, struct error *error)
+static bool load_builds(const struct invocation *invocation, struct model *model, const char *path, struct error *error)
 {
     static const char *const known[] = {"build", "commit", "ci_run", "built_at"};
     struct csv_file file;
@@ -136,7 +139,7 @@ static bool load_builds(struct model *model, const char *path, struct error *err
     good = csv_file_column(&file, "build") != SIZE_MAX ||
            error_set(error, ERROR_INPUT, "%s:%zu: expected a column build, found %s", path, file.lines[0], file.rows[0][0]);
     if (good)
-        name_unknown_columns(&file, known, sizeof known / sizeof *known);
+        name_unknown_columns(invocation, &file, known, sizeof known / sizeof *known);
     for (size_t row = 1; row < file.count && good; row++)
         good = load_build(model, &file, row, error);
     csv_file_free(&file);
@@ -169,7 +172,7 @@ static bool load_device(struct model *model, const struct csv_file *file, size_t
     return model_declare_device(model, &device, error);
 }
 
-static bool load_devices(struct model *model, const char *path, struct error *error)
+static bool load_devices(const struct invocation *invocation, struct model *model, const char *path, struct error *error)
 {
     static const char *const known[] = {"device_model", "soc", "model_code", "name", "tier", "target_fps", "weight"};
     struct csv_file file;
@@ -180,7 +183,7 @@ static bool load_devices(struct model *model, const char *path, struct error *er
     good = csv_file_column(&file, "device_model") != SIZE_MAX ||
            error_set(error, ERROR_INPUT, "%s:%zu: expected a column device_model, found %s", path, file.lines[0], file.rows[0][0]);
     if (good)
-        name_unknown_columns(&file, known, sizeof known / sizeof *known);
+        name_unknown_columns(invocation, &file, known, sizeof known / sizeof *known);
     for (size_t row = 1; row < file.count && good; row++)
         good = load_device(model, &file, row, error);
     csv_file_free(&file);
@@ -198,7 +201,7 @@ int verb_devices(struct invocation *invocation, struct error *error)
     /* Names and weights may be known before the first upload. */
     if (!(load ? invocation_create_model(invocation, &model, error) : invocation_open_model(invocation, &model, error)))
         return EXIT_TROUBLE;
-    if (load && !(load_devices(model, load, error) && model_reload(model, error))) {
+    if (load && !(load_devices(invocation, model, load, error) && model_reload(model, error))) {
         model_close(model);
         return EXIT_TROUBLE;
     }
@@ -212,7 +215,7 @@ int verb_devices(struct invocation *invocation, struct error *error)
     return status;
 }
 
-static bool load_expectations(struct model *model, const char *path, struct error *error)
+static bool load_expectations(const struct invocation *invocation, struct model *model, const char *path, struct error *error)
 {
     static const char *const known[] = {"device_model", "scene"};
     struct {
@@ -227,7 +230,7 @@ static bool load_expectations(struct model *model, const char *path, struct erro
     good = csv_file_column(&file, "device_model") != SIZE_MAX ||
            error_set(error, ERROR_INPUT, "%s:%zu: expected the columns device_model and scene, found %s", path, file.lines[0], file.rows[0][0]);
     if (good)
-        name_unknown_columns(&file, known, sizeof known / sizeof *known);
+        name_unknown_columns(invocation, &file, known, sizeof known / sizeof *known);
     for (size_t row = 1; row < file.count && good; row++)
         array_push(&rows, (struct expectation_row){
                               .kind = EXPECTATION_EXPECTED,
@@ -270,7 +273,7 @@ static bool change_expectations(struct invocation *invocation, struct model *mod
     const char *expect = invocation_value(invocation, OPTION_EXPECT);
     const struct option_values *retired = &invocation->values[OPTION_RETIRE];
 
-    if (expect && !load_expectations(model, expect, error))
+    if (expect && !load_expectations(invocation, model, expect, error))
         return false;
     for (size_t i = 0; i < retired->count; i++)
         if (!retire(model, retired->items[i], invocation_value(invocation, OPTION_NOTE), error))

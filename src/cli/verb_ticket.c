@@ -68,7 +68,7 @@ static char *summarise(struct invocation *invocation, const struct ticket_config
     if (!summary) {
         char *said = memory_print("the ticket is written without a summary: %s", trouble.text);
 
-        ticket_say(invocation, said);
+        say_remark(invocation, said);
         free(said);
     }
     return summary;
@@ -121,7 +121,7 @@ static bool write_text(struct invocation *invocation, const struct ticket_config
         options.summary = summary = summarise(invocation, config, payload);
         good = ticket_write(payload, &options, &ticket, error);
         if (good && ticket.shortened)
-            ticket_say(invocation, "some evidence was left out: the tracker takes no more text");
+            say_remark(invocation, "some evidence was left out: the tracker takes no more text");
         good = good && ticket_edit(invocation, &ticket, error) && ticket_deliver(invocation, &ticket, post, &reference, error) &&
                (!reference || !model || ticket_keep_reference(invocation, model, payload, reference, error));
     }

@@ -1,16 +1,12 @@
 /*
- * triage: what people decide. verify: whether it worked.
+ * triage: what people decide.
  */
 #include "stutterscope/base/memory.h"
-#include "stutterscope/base/paths.h"
 #include "stutterscope/model/tables_triage.h"
 #include "stutterscope/ticket/payload.h"
 #include "verbs.h"
-#include "verify_ticket.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct subjects {
     struct triage_subject *items;
@@ -73,8 +69,9 @@ static bool read_subjects(struct model *model, const char *const *ids, size_t co
     return true;
 }
 
-/* The figures that a later build is compared with, kept under the number. Only of stutters that are in the build. */
-static bool keep_ticket(struct model *model, const struct subjects *subjects, const char *reference, struct error *error)
+/* The figures that a later build is compared with, to be kept under the number: a new string. Only of stutters that are
+ * in the build; NULL: of none. */
+static bool write_payload(struct model *model, const struct subjects *subjects, char **ret, struct error *error)
 {
     struct {
         char **items;
@@ -95,10 +92,8 @@ static bool keep_ticket(struct model *model, const struct subjects *subjects, co
     }
     if (ids.count) {
         struct json *payload = ticket_payload(model, (const char *const *)ids.items, ids.count, error);
-        char *text = payload ? json_print(payload) : NULL;
-
-        good = text && model_keep_ticket(model, reference, subjects->items[0].key.build, text, subjects->items, subjects->count, error);
-        free(text);
+        *ret = payload ? json_print(payload) : NULL;
+        good = *ret != NULL;
         json_destroy(payload);
     }
     for (size_t i = 0; i < ids.count; i++)
@@ -115,6 +110,7 @@ static bool decide(struct invocation *invocation, struct model *model, struct er
         .ticket = invocation_value(invocation, OPTION_TICKET),
     };
     struct subjects subjects = {0};
+    char *payload = NULL;
     size_t ids = invocation->operand_count;
     enum triage_state state;
     int64_t decision = 0;
@@ -132,9 +128,11 @@ static bool decide(struct invocation *invocation, struct model *model, struct er
     if (good) {
         if (change.state && state == TRIAGE_DONE && gone)
             change.verified = model_build_name(model, subjects.items[0].key.build);
-        good = model_decide(model, subjects.items, subjects.count, &change, subjects.items[0].key.build, &decision, error) &&
-               (!decision || !change.ticket || !*change.ticket || keep_ticket(model, &subjects, change.ticket, error));
+        good = !change.ticket || !*change.ticket || write_payload(model, &subjects, &payload, error);
+        change.payload = payload;
+        good = good && model_decide(model, subjects.items, subjects.count, &change, subjects.items[0].key.build, &decision, error);
     }
+    free(payload);
     array_free(&subjects);
     if (!good)
         return false;
@@ -185,97 +183,4 @@ int verb_triage(struct invocation *invocation, struct error *error)
     }
     model_close(model);
     return good ? EXIT_DONE : EXIT_TROUBLE;
-}
-
-/* ---- verify ---- */
-
-/* A file, else the number that a ticket was filed under. */
-static bool read_ticket(struct model *model, const char *name, struct ticket_members *ret, struct error *error)
-{
-    enum { MOST_BYTES = 64 << 20 };
-    size_t length = 0;
-    char *text = NULL;
-    bool good;
-
-    if (access(name, F_OK) != 0) {
-        text = model_find_ticket(model, name, error);
-        good = text != NULL;
-        length = good ? strlen(text) : 0;
-    } else {
-        good = path_read_all(name, MOST_BYTES, &text, &length, error);
-    }
-    good = good && (ticket_members_read(text, length, ret, error) || error_prefix(error, "%s", name));
-    free(text);
-    return good;
-}
-
-/* Still there beats not enough: one device is enough to know that it is not fixed. */
-static enum verify_result worse_of(enum verify_result a, enum verify_result b)
-{
-    if (a == VERIFY_STILL_THERE || b == VERIFY_STILL_THERE)
-        return VERIFY_STILL_THERE;
-    return a == VERIFY_NOT_ENOUGH || b == VERIFY_NOT_ENOUGH ? VERIFY_NOT_ENOUGH : VERIFY_GONE;
-}
-
-static bool find_build(const struct invocation *invocation, struct model *model, int64_t *ret, struct error *error)
-{
-    const char *name = invocation_value(invocation, OPTION_BUILD);
-
-    *ret = model_newest_build(model);
-    if (name && !model_find_build_strictly(model, name, ret, error))
-        return false;
-    return *ret || error_set(error, ERROR_USAGE, "no data for build %s", name ? name : "(the store has no runs yet)");
-}
-
-/* The text of a ticket instead of the table. */
-static bool wants_ticket(const struct invocation *invocation)
-{
-    static const enum option options[] = {OPTION_TEMPLATE, OPTION_LANGUAGE, OPTION_EDIT, OPTION_COPY, OPTION_POST, OPTION_POST_COMMAND};
-    bool wants = false;
-
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-        wants |= invocation_has(invocation, options[i]);
-    return wants;
-}
-
-int verb_verify(struct invocation *invocation, struct error *error)
-{
-    static const int statuses[] = {[VERIFY_GONE] = EXIT_DONE, [VERIFY_STILL_THERE] = EXIT_FINDING, [VERIFY_NOT_ENOUGH] = EXIT_INCOMPLETE};
-    enum verify_result result = VERIFY_GONE;
-    struct ticket_members members = {0};
-    struct ticket_checks checks = {0};
-    struct model *model;
-    int64_t build;
-    bool good;
-
-    if (!invocation_open_model(invocation, &model, error))
-        return EXIT_TROUBLE;
-    good = read_ticket(model, invocation->operands[0], &members, error) && find_build(invocation, model, &build, error);
-
-    struct table *table = good ? table_verify(model, build) : NULL;
-
-    for (size_t i = 0; i < members.count && good; i++) {
-        struct ticket_check check;
-
-        good = model_verify_member(model, build, &members.items[i], &check, error);
-        if (good) {
-            table_add_check(table, &members.items[i], &check);
-            array_push(&checks, check);
-            result = worse_of(result, check.result);
-        }
-    }
-    if (good)
-        json_add(table->head, "result", json_from_text(verify_result_name(result)));
-    ticket_members_free(&members);
-    if (good && wants_ticket(invocation)) {
-        good = write_verification(invocation, model, build, &checks, error);
-        table_destroy(table);
-    } else if (good) {
-        good = print_table(invocation, table, error) == EXIT_DONE;
-    } else {
-        table_destroy(table);
-    }
-    array_free(&checks);
-    model_close(model);
-    return good ? statuses[result] : EXIT_TROUBLE;
 }

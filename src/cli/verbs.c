@@ -230,7 +230,10 @@ static int run_invocation(struct invocation *invocation, browse_function *browse
         return EXIT_DONE;
     }
     if (invocation_has(invocation, OPTION_HELP)) {
-        print_help(invocation->verb);
+        char *text = verb_help_text(invocation->verb);
+
+        fputs(text, stdout);
+        free(text);
         return EXIT_DONE;
     }
     if (invocation->verb && invocation->verb->run) {
@@ -250,32 +253,81 @@ static int run_invocation(struct invocation *invocation, browse_function *browse
     return browse_store(invocation, browse, error);
 }
 
+/* Whatever part of the command line a message repeats. */
+static void hide_user_info(struct error *error)
+{
+    char *shown = text_without_user_info(error->text);
+
+    snprintf(error->text, sizeof error->text, "%s", shown);
+    free(shown);
+}
+
+/* At the prompt the terminal belongs to the screens: nothing may read it, or wait for ever. */
+static bool check_for_prompt(const struct invocation *invocation, struct error *error)
+{
+    static const enum option readers[] = {OPTION_DATA, OPTION_LOAD, OPTION_EXPECT, OPTION_CHECK_TEMPLATE};
+    bool reads = false;
+
+    for (size_t i = 0; i < invocation->operand_count; i++)
+        reads |= strcmp(invocation->operands[i], "-") == 0;
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        reads |= invocation_has(invocation, readers[i]) && strcmp(invocation_value(invocation, readers[i]), "-") == 0;
+    if (reads)
+        return error_set(error, ERROR_USAGE, "\"-\" is the keyboard here, which the screens read: name a file");
+    return !invocation_has(invocation, OPTION_WATCH) ||
+           error_set(error, ERROR_USAGE, "--watch does not end by itself: it needs a terminal of its own");
+}
+
+/* What was said beside the figures is shown with them; a failure comes last, as it does on a terminal. */
+static bool run_captured(struct invocation *invocation, struct text_buffer *out, struct error *error)
+{
+    if (invocation_has(invocation, OPTION_VERSION)) {
+        text_add(out, "stutterscope " STUTTERSCOPE_VERSION "\n");
+        return true;
+    }
+    if (invocation_has(invocation, OPTION_HELP)) {
+        char *text = verb_help_text(invocation->verb);
+
+        text_add(out, text);
+        free(text);
+        return true;
+    }
+    if (!(invocation->verb && invocation->verb->run))
+        return error_set(error, ERROR_USAGE, "expected a verb, such as \"stutters --verdict new\"");
+    if (!check_for_prompt(invocation, error))
+        return false;
+    if (invocation->verb->run(invocation, error) != EXIT_TROUBLE)
+        return true;
+    if (!error->text[0] && !out->count)
+        return error_set(error, ERROR_IO, "%s failed", invocation->verb->name);
+    if (error->text[0] && out->count)
+        say_failure(invocation, error->text);
+    return out->count > 0;
+}
+
 char *cli_run_line(const char *store, const char *line, const struct progress *progress, struct error *error)
 {
     struct invocation invocation;
     struct text_buffer out = {0};
-    struct words words;
+    struct words words, arguments = {0};
     bool good;
 
+    *error = (struct error){0};
     if (!words_split(line, &words, error))
         return NULL;
 
     /* The words as arguments of the program, with the store that is looked at. */
-    struct words arguments = {0};
-
     words_add(&arguments, "stutterscope");
     for (size_t i = 0; i < words.count; i++)
         words_add(&arguments, words.items[i]);
     good = invocation_parse((int)arguments.count, arguments.items, &invocation, error);
-    if (good && !(invocation.verb && invocation.verb->run))
-        good = error_set(error, ERROR_USAGE, "expected a verb, such as \"stutters --verdict new\"");
     if (good) {
         if (!invocation_has(&invocation, OPTION_STORE))
             array_push(&invocation.values[OPTION_STORE], store);
         invocation.capture = &out;
         invocation.progress = progress ? *progress : (struct progress){0};
         invocation.shows_progress = progress != NULL;
-        good = invocation.verb->run(&invocation, error) != EXIT_TROUBLE;
+        good = run_captured(&invocation, &out, error);
     }
     invocation_free(&invocation);
     words_free(&arguments);
@@ -283,6 +335,7 @@ char *cli_run_line(const char *store, const char *line, const struct progress *p
     if (good)
         return text_take(&out);
     array_free(&out);
+    hide_user_info(error);
     return NULL;
 }
 
@@ -321,6 +374,7 @@ int cli_main(int argc, char **argv, browse_function *browse)
         error_set(&error, ERROR_STORE, "%s \"stutterscope check\" tells what is affected.", error.text);
     if (!stdout_arrived(&error))
         status = EXIT_TROUBLE;
+    hide_user_info(&error);
     if (error.text[0])
         fprintf(stderr, "stutterscope: %s\n", error.text);
     return status;

@@ -245,16 +245,19 @@ static bool keep_what_comes(struct analysis_tour *tour, const struct progress *p
 static bool tour_together(struct analysis_tour *tour, struct worker *workers, size_t count,
                           const struct progress *progress, struct error *error)
 {
-    bool fine;
+    size_t begun = 0;
+    bool fine = true;
 
     pthread_mutex_init(&tour->lock, NULL);
     pthread_cond_init(&tour->changed, NULL);
     tour->running = count;
-    for (size_t i = 0; i < count; i++)
-        if (pthread_create(&workers[i].thread, NULL, compute, &workers[i]) != 0)
-            abort(); /* as when memory is missing */
-    fine = keep_what_comes(tour, progress, error);
-    for (size_t i = 0; i < count; i++)
+    while (begun < count && pthread_create(&workers[begun].thread, NULL, compute, &workers[begun]) == 0)
+        begun++;
+    pthread_mutex_lock(&tour->lock);
+    tour->running -= count - begun;
+    pthread_mutex_unlock(&tour->lock);
+    fine = begun ? keep_what_comes(tour, progress, error) : tour_alone(tour, progress, error);
+    for (size_t i = 0; i < begun; i++)
         pthread_join(workers[i].thread, NULL);
     pthread_mutex_destroy(&tour->lock);
     pthread_cond_destroy(&tour->changed);
@@ -365,53 +368,49 @@ bool model_analyze_step(struct model *model, int64_t build, int64_t *ret_left, s
     return fine;
 }
 
-/* Analyses one device inside a transaction of its own. */
-static bool analyze_next(struct model *model, const struct group_key *key, struct error *error)
+/* Devices with stale groups of the scene, up to a build. */
+static void list_history(struct analysis_tour *tour, const struct group_key *key)
 {
-    results_forget_cached(model, key->build);
-    if (!model->keeps_results)
-        return analyze_device(model, key->build, key->device, error);
+    const struct model *model = tour->model;
+    int64_t last = model_build_position(model, key->build);
 
-    struct error ignored;
+    for (size_t i = 0; i < model->groups.count; i++) {
+        const struct group_state *group = &model->groups.items[i];
 
-    if (!store_derived_begin(model->store, model->key, error))
-        return false;
-    if (analyze_device(model, key->build, key->device, error))
-        return store_derived_end(model->store, error);
-    store_derived_end(model->store, &ignored);
-    return false;
+        if (group->stale && group->key.scene == key->scene && model_build_position(model, group->key.build) <= last)
+            device_of(tour, &group->key)->frames += group->frames;
+    }
+}
+
+/* The device of the key comes first, then the newest builds. */
+static size_t first_of_history(const struct analysis_tour *tour, const struct group_key *key)
+{
+    size_t best = 0;
+
+    for (size_t i = 1; i < tour->devices.count; i++) {
+        const struct stale_device *here = &tour->devices.items[i], *there = &tour->devices.items[best];
+        bool mine = here->device == key->device, was_mine = there->device == key->device;
+
+        if (mine != was_mine ? mine : model_build_position(tour->model, here->build) > model_build_position(tour->model, there->build))
+            best = i;
+    }
+    return best;
 }
 
 bool model_analyze_history_step(struct model *model, const struct group_key *key, int64_t *ret_left, struct error *error)
 {
-    int64_t last = model_build_position(model, key->build), best = -1, last_device = 0, last_build = 0;
-    struct group_key next = {0};
+    struct analysis_tour tour = {.model = model};
+    bool fine = true;
 
-    *ret_left = 0;
-    for (size_t i = 0; i < model->groups.count; i++) {
-        const struct group_state *group = &model->groups.items[i];
-        int64_t position = model_build_position(model, group->key.build);
-
-        if (!group->stale || group->key.scene != key->scene || position > last)
-            continue;
-        /* Qualities of one device and build are analysed together. */
-        if (group->key.device == last_device && group->key.build == last_build)
-            continue;
-        last_device = group->key.device;
-        last_build = group->key.build;
-        ++*ret_left;
-        if (group->key.device == key->device)
-            position += last + 1;
-        if (position > best) {
-            best = position;
-            next = group->key;
-        }
+    list_history(&tour, key);
+    *ret_left = (int64_t)tour.devices.count;
+    if (tour.devices.count > 0) {
+        tour.devices.items[0] = tour.devices.items[first_of_history(&tour, key)];
+        tour.devices.count = 1;
+        fine = make_tour(&tour, NULL, error);
+        entries_forget(model);
+        *ret_left -= fine;
     }
-    if (*ret_left == 0)
-        return true;
-    if (!analyze_next(model, &next, error))
-        return false;
-    --*ret_left;
-    entries_forget(model);
-    return true;
+    array_free(&tour.devices);
+    return fine;
 }

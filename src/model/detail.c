@@ -120,7 +120,7 @@ static bool add_windows(struct detail_work *work, struct error *error)
 
 static bool find_run(struct model *model, int64_t run, struct run_detail *detail, struct error *error)
 {
-    struct run_filter filter = {.series = NULL};
+    struct run_filter filter = {.run = run};
 
     if (!store_list_runs(model->store, &filter, &detail->owned, error))
         return false;

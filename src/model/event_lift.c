@@ -1,11 +1,11 @@
 #include "stutterscope/model/event_lift.h"
 
 #include "internal.h"
+#include "pieces.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
-#include "stutterscope/model/detail.h"
+#include "stutterscope/base/text.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,11 +15,15 @@ struct event_count {
 /* One group while its runs are read. */
 struct group_count {
     struct group_key key;
-    int64_t runs, time_ns, followed_ns;
+    int64_t runs, last_run; /* of which visits were added last */
+    struct lift_time time;
     struct { struct event_count *items; size_t count, capacity; } events;
 };
 struct lift_work {
     struct model *model;
+    const struct event_lift_request *request;
+    const struct build_results *results;
+    const struct stutter_window_list *windows;
     int64_t within_ns;
     struct { struct group_count *items; size_t count, capacity; } groups;
 };
@@ -42,37 +46,79 @@ static struct event_count *event_of(struct group_count *group, int64_t event)
     return &group->events.items[group->events.count - 1];
 }
 
-static void add_visit(struct lift_work *work, struct group_count *group, const struct run_detail *detail, const struct run_visit *visit)
+struct starts {
+    int64_t *items;
+    size_t count, capacity;
+};
+
+static int compare_starts(const void *a, const void *b)
 {
-    struct { int64_t *items; size_t count, capacity; } starts = {0};
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
 
-    for (size_t i = 0; i < detail->windows.count; i++) {
-        const struct stutter_window *window = &detail->windows.items[i];
+    return (x > y) - (x < y);
+}
 
-        if (window->label == LABEL_GAMEPLAY && window->start_ns >= visit->start_ns && window->start_ns < visit->end_ns)
-            array_push(&starts, window->start_ns);
+/* Of the gameplay windows that have their peak in these pieces. */
+static void list_starts(const struct lift_work *work, const struct frame_piece *pieces, size_t count, struct starts *ret)
+{
+    for (size_t i = 0; i < work->windows->count; i++) {
+        const struct stutter_window *window = &work->windows->items[i];
+        size_t p = 0;
+
+        if (window->run != pieces[0].run || window->label != LABEL_GAMEPLAY)
+            continue;
+        while (p < count && pieces[p].segment != window->segment)
+            p++;
+        if (p < count)
+            array_push(ret, window->start_ns);
     }
-    group->time_ns += visit->end_ns - visit->start_ns;
-    group->followed_ns += time_followed(starts.items, starts.count, visit->start_ns, visit->end_ns, work->within_ns);
-    for (size_t i = 0; i < detail->events.count; i++) {
-        const struct run_event *event = &detail->events.items[i];
+    if (ret->count)
+        qsort(ret->items, ret->count, sizeof *ret->items, compare_starts);
+}
 
-        if (event->stamp_ns < visit->start_ns || event->stamp_ns >= visit->end_ns ||
-            event_class_is_silent(model_text_class(work->model, event->event)))
+/* Occurrences that begin in gameplay. */
+static void add_events(const struct lift_work *work, struct group_count *group, const struct frame_piece *piece, const struct starts *starts)
+{
+    for (size_t i = 0; i < piece->event_count; i++) {
+        const struct event_mark *mark = &piece->events[i];
+
+        if (!mark->begins || mark->frame >= piece->count || event_class_is_silent(mark->class) ||
+            label_at(piece->labels, mark->frame) != LABEL_GAMEPLAY)
             continue;
 
-        struct event_count *count = event_of(group, event->event);
+        struct event_count *count = event_of(group, mark->event);
+        int64_t begin = piece->stamp_ns[mark->frame] - piece->frame_ns[mark->frame];
 
         count->occurrences++;
-        count->followed += window_follows(starts.items, starts.count, event->stamp_ns, work->within_ns);
+        count->followed += window_follows(starts->items, starts->count, begin, work->within_ns);
     }
+}
+
+static void add_visit(struct lift_work *work, struct group_count *group, const struct frame_piece *pieces, size_t count)
+{
+    struct starts starts = {0};
+    struct lift_time time;
+
+    list_starts(work, pieces, count, &starts);
+    lift_time_of(pieces, count, starts.items, starts.count, work->within_ns, &time);
+    group->time.play_ns += time.play_ns;
+    group->time.followed_ns += time.followed_ns;
+    for (size_t i = 0; i < count; i++)
+        add_events(work, group, &pieces[i], &starts);
     array_free(&starts);
 }
 
-static bool can_show_windows(const struct build_results *results, const struct group_key *key, int64_t run)
+static bool is_asked_for(const struct lift_work *work, int64_t scene, int64_t quality)
+{
+    const struct event_lift_request *request = work->request;
+
+    return (!request->scene || request->scene == scene) && (request->quality < 0 || request->quality == quality);
+}
+
+static bool can_show_windows(const struct lift_work *work, const struct group_key *key, int64_t run)
 {
     size_t count;
-    const struct run_figures *runs = results_runs(results, key, &count);
+    const struct run_figures *runs = results_runs(work->results, key, &count);
 
     for (size_t i = 0; i < count; i++)
         if (runs[i].run == run)
@@ -80,30 +126,45 @@ static bool can_show_windows(const struct build_results *results, const struct g
     return false;
 }
 
-static bool add_run(struct lift_work *work, const struct event_lift_request *request, const struct run_row *run, const struct build_results *results,
-                    struct error *error)
+/* A visit up to a clock step is one stretch: across it, times say nothing. */
+static void add_pieces(struct lift_work *work, const struct run_pieces *run)
 {
-    struct run_detail *detail;
-    struct group_count *last = NULL;
+    for (size_t first = 0, end; first < run->count; first = end) {
+        const struct frame_piece *lead = &run->pieces[first];
+        struct group_key key = {work->results->build, run->run->device, lead->scene, lead->quality};
 
-    if (!model_run_detail(work->model, run->id, &detail, error))
-        return false;
-    for (size_t v = 0; v < detail->visits.count; v++) {
-        const struct run_visit *visit = &detail->visits.items[v];
-        struct group_key key = {results->build, run->device, visit->scene, visit->quality};
-
-        if ((request->scene && request->scene != key.scene) || (request->quality >= 0 && request->quality != key.quality) ||
-            !can_show_windows(results, &key, run->id))
+        for (end = first + 1; end < run->count && run->pieces[end].visit == lead->visit && !run->pieces[end].broken; end++)
+            ;
+        if (!is_asked_for(work, key.scene, key.quality) || !lead->stamp_ns || !can_show_windows(work, &key, run->run->id))
             continue;
 
         struct group_count *group = group_of(work, &key);
 
-        group->runs += group != last;
-        last = group;
-        add_visit(work, group, detail, visit);
+        group->runs += group->last_run != run->run->id;
+        group->last_run = run->run->id;
+        add_visit(work, group, lead, end - first);
     }
-    run_detail_destroy(detail);
-    return true;
+}
+
+/* Runs are read only where something of them is asked for: labels need the whole run. */
+static bool add_run(struct lift_work *work, const struct run_row *run, struct error *error)
+{
+    struct segment_filter filter = {.run = run->id, .quality = -1};
+    struct segment_list segments = {0};
+    struct run_pieces pieces = {0};
+    bool wanted = false, good;
+
+    if (!store_list_segments(work->model->store, &filter, &segments, error))
+        return false;
+    for (size_t i = 0; i < segments.count && !wanted; i++)
+        wanted = is_asked_for(work, segments.items[i].scene, segments.items[i].quality);
+    good = !wanted || run_pieces_load(work->model, run, model_device(work->model, run->device), segments.items,
+                                      segments.count, &pieces, error);
+    if (good && wanted)
+        add_pieces(work, &pieces);
+    run_pieces_free(&pieces);
+    segment_list_free(&segments);
+    return good;
 }
 
 static int compare_rows(const void *a, const void *b)
@@ -121,8 +182,9 @@ static int compare_rows(const void *a, const void *b)
     return (x->event > y->event) - (x->event < y->event);
 }
 
-static void say(const struct model *model, struct event_lift *lift)
+static char *say(const struct model *model, const struct event_lift *lift)
 {
+    enum { NAME_COLUMNS = 60 };
     const struct event_lift_row *best = NULL;
     char within[32], expected[32];
 
@@ -130,20 +192,24 @@ static void say(const struct model *model, struct event_lift *lift)
     for (size_t i = 0; i < lift->count; i++)
         if (lift->items[i].lift.stands_out && (!best || lift->items[i].lift.chance < best->lift.chance))
             best = &lift->items[i];
-    if (!best) {
-        snprintf(lift->answer, sizeof lift->answer, lift->count ? "no event stands out" : "no events in runs that can show windows");
-        return;
-    }
+    if (!best)
+        return memory_copy_text(lift->count ? "no event stands out" : "no events in runs that can show windows");
     number_print_double(expected, sizeof expected, best->lift.expected, 1);
-    snprintf(lift->answer, sizeof lift->answer, "%.60s stands out: %lld of %lld followed by a window within %s s, %s expected%s", model_text(model, best->event),
-             (long long)best->lift.followed, (long long)best->lift.occurrences, within, expected, lift->outstanding > 1 ? "; others too" : "");
+
+    char *name = text_cut_end(model_text(model, best->event), NAME_COLUMNS, "…");
+    char *answer = memory_print("%s stands out: %lld of %lld followed by a window within %s s, %s expected%s", name,
+                                (long long)best->lift.followed, (long long)best->lift.occurrences, within, expected,
+                                lift->outstanding > 1 ? "; others too" : "");
+
+    free(name);
+    return answer;
 }
 
 static void finish(struct lift_work *work, struct event_lift *ret)
 {
     for (size_t g = 0; g < work->groups.count; g++) {
         struct group_count *group = &work->groups.items[g];
-        double base = group->time_ns > 0 ? (double)group->followed_ns / (double)group->time_ns : 0;
+        double base = group->time.play_ns > 0 ? (double)group->time.followed_ns / (double)group->time.play_ns : 0;
 
         for (size_t e = 0; e < group->events.count; e++) {
             struct event_lift_row row = {group->key, group->events.items[e].event, group->runs, {0}};
@@ -158,22 +224,26 @@ static void finish(struct lift_work *work, struct event_lift *ret)
     array_free(&work->groups);
     if (ret->count)
         qsort(ret->items, ret->count, sizeof *ret->items, compare_rows);
-    say(work->model, ret);
+    ret->answer = say(work->model, ret);
 }
 
 bool model_event_lift(struct model *model, const struct event_lift_request *request, struct event_lift *ret, struct error *error)
 {
-    struct lift_work work = {.model = model, .within_ns = request->within_ns ? request->within_ns : EVENT_LIFT_WITHIN_NS};
+    struct lift_work work = {.model = model, .request = request,
+                             .within_ns = request->within_ns ? request->within_ns : EVENT_LIFT_WITHIN_NS};
     int64_t build = request->build ? request->build : model_newest_build(model);
-    const struct build_results *results = model_results(model, build, false, NULL, error);
-    const struct run_list *runs = results ? model_build_runs(model, build, error) : NULL;
-    bool good = runs != NULL;
+    const struct run_list *runs = NULL;
+    bool good;
 
+    work.results = model_results(model, build, request->as_it_is, NULL, error);
+    work.windows = work.results ? results_all_windows(work.results, error) : NULL;
+    runs = work.windows ? model_build_runs(model, build, error) : NULL;
+    good = runs != NULL;
     memset(ret, 0, sizeof *ret);
     ret->within_ns = work.within_ns;
     for (size_t i = 0; good && i < runs->count; i++)
         if (!request->device || runs->items[i].device == request->device)
-            good = add_run(&work, request, &runs->items[i], results, error);
+            good = add_run(&work, &runs->items[i], error);
     finish(&work, ret);
     if (!good)
         event_lift_free(ret);
@@ -182,5 +252,7 @@ bool model_event_lift(struct model *model, const struct event_lift_request *requ
 
 void event_lift_free(struct event_lift *lift)
 {
+    free(lift->answer);
+    lift->answer = NULL;
     array_free(lift);
 }

@@ -94,6 +94,8 @@ static void put(struct run_detail *detail, size_t to, const struct remote_frame 
     detail->labels[to] = detail->labels[before];
     detail->has_cpu = detail->has_cpu || frame->cpu_ns != VALUE_UNKNOWN;
     detail->has_gpu = detail->has_gpu || frame->gpu_ns != VALUE_UNKNOWN;
+    detail->has_gc = detail->has_gc || frame->gc != VALUE_UNKNOWN;
+    detail->has_draw_calls = detail->has_draw_calls || frame->draw_calls != VALUE_UNKNOWN;
 }
 
 static void move(struct run_detail *detail, size_t from, size_t to)

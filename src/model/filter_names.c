@@ -2,6 +2,7 @@
 #include "filter_parts.h"
 #include "internal.h"
 
+#include "stutterscope/base/dictionary.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include <stdio.h>
@@ -9,16 +10,24 @@
 #include <string.h>
 #include <strings.h>
 
-static void add_name(struct filter_names *names, enum filter_key key, const char *name)
+/* Names while they are collected; each is kept once. */
+struct collecting {
+    struct model *model;
+    struct filter_names *names;
+    struct dictionary *met[FILTER_SEVERITY];
+    bool all_texts; /* every text of the store counts as an event */
+};
+
+static void add_name(struct collecting *to, enum filter_key key, const char *name)
 {
-    struct filter_name_list *list = &names->keys[key];
+    struct dictionary *met = to->met[key];
+    size_t before = dictionary_count(met);
 
     if (!name || !*name)
         return;
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->items[i], name) == 0)
-            return;
-    array_push(list, memory_copy_text(name));
+    dictionary_add(met, name, strlen(name));
+    if (dictionary_count(met) > before)
+        array_push(&to->names->keys[key], memory_copy_text(name));
 }
 
 static int compare_names(const void *a, const void *b)
@@ -26,8 +35,10 @@ static int compare_names(const void *a, const void *b)
     return text_compare_natural(*(char *const *)a, *(char *const *)b);
 }
 
-static void add_of_build(struct filter_names *names, struct model *model, int64_t build)
+/* What is not analysed yet may have any event: those are among the texts of the store, with other words. */
+static void add_of_build(struct collecting *to, int64_t build)
 {
+    struct model *model = to->model;
     const struct build_results *results = model_results(model, build, true, NULL, NULL);
     const struct run_list *runs = model_build_runs(model, build, NULL);
     int64_t last = 0;
@@ -35,40 +46,39 @@ static void add_of_build(struct filter_names *names, struct model *model, int64_
     for (size_t i = 0; results && i < results->events.count; i++)
         if (results->events.items[i].event != last) {
             last = results->events.items[i].event;
-            add_name(names, FILTER_EVENT, model_text(model, last));
+            add_name(to, FILTER_EVENT, model_text(model, last));
         }
     for (size_t i = 0; results && i < results->stutters.count; i++)
-        add_name(names, FILTER_EVENT, model_text(model, results->stutters.items[i].event));
-    for (size_t i = 0; !(results && results->events.count) && i < model->texts.count; i++) /* not analysed: events among others */
-        add_name(names, FILTER_EVENT, model->texts.items[i].text);
+        add_name(to, FILTER_EVENT, model_text(model, results->stutters.items[i].event));
+    to->all_texts |= !results || !results->complete;
     for (size_t i = 0; runs && i < runs->count; i++)
-        add_name(names, FILTER_OS, runs->items[i].os);
+        add_name(to, FILTER_OS, runs->items[i].os);
 }
 
-void model_filter_names(struct model *model, int64_t build, struct filter_names *ret)
+static void add_of_store(struct collecting *to)
 {
-    memset(ret, 0, sizeof *ret);
+    const struct model *model = to->model;
+
     for (size_t i = 0; i < model->devices.count; i++) {
         const struct device_row *device = &model->devices.items[i];
 
-        add_name(ret, FILTER_DEVICE, model_device_title(device));
-        add_name(ret, FILTER_DEVICE, device->model);
-        add_name(ret, FILTER_SOC, device->chip);
-        add_name(ret, FILTER_TIER, device->tier);
+        add_name(to, FILTER_DEVICE, model_device_title(device));
+        add_name(to, FILTER_DEVICE, device->model);
+        add_name(to, FILTER_SOC, device->chip);
+        add_name(to, FILTER_TIER, device->tier);
     }
     for (size_t i = 0; i < model->scenes.count; i++)
-        add_name(ret, FILTER_SCENE, model->scenes.items[i].text);
+        add_name(to, FILTER_SCENE, model->scenes.items[i].text);
     for (size_t i = 0; i < model->qualities.count; i++)
-        add_name(ret, FILTER_QUALITY, model->qualities.items[i].text);
-    for (size_t i = 0; i < model->builds.count; i++) {
-        add_name(ret, FILTER_BUILD, model->builds.items[i].name);
-        if (build == -1 || build == model->builds.items[i].id)
-            add_of_build(ret, model, model->builds.items[i].id);
-    }
+        add_name(to, FILTER_QUALITY, model->qualities.items[i].text);
     for (size_t i = 0; i < model->triage.rows.count; i++) {
-        add_name(ret, FILTER_OWNER, model->triage.rows.items[i].owner);
-        add_name(ret, FILTER_TICKET, model->triage.rows.items[i].ticket);
+        add_name(to, FILTER_OWNER, model->triage.rows.items[i].owner);
+        add_name(to, FILTER_TICKET, model->triage.rows.items[i].ticket);
     }
+}
+
+static void add_fixed_words(struct collecting *to)
+{
     for (int key = FILTER_KIND; key <= FILTER_LABEL; key++)
         for (size_t i = 0; filter_fixed_word((enum filter_key)key, i); i++) {
             char word[64];
@@ -76,10 +86,30 @@ void model_filter_names(struct model *model, int64_t build, struct filter_names 
             snprintf(word, sizeof word, "%s", filter_fixed_word((enum filter_key)key, i));
             for (char *blank = strchr(word, ' '); blank; blank = strchr(blank, ' '))
                 *blank = '-';
-            add_name(ret, (enum filter_key)key, word);
+            add_name(to, (enum filter_key)key, word);
         }
-    for (int key = FILTER_DEVICE; key < FILTER_KIND; key++)
-        if (ret->keys[key].count > 1)
+}
+
+void model_filter_names(struct model *model, int64_t build, struct filter_names *ret)
+{
+    struct collecting to = {.model = model, .names = ret};
+
+    memset(ret, 0, sizeof *ret);
+    for (int key = 0; key < FILTER_SEVERITY; key++)
+        to.met[key] = dictionary_create();
+    add_of_store(&to);
+    for (size_t i = 0; i < model->builds.count; i++) {
+        add_name(&to, FILTER_BUILD, model->builds.items[i].name);
+        if (build == -1 || build == model->builds.items[i].id)
+            add_of_build(&to, model->builds.items[i].id);
+    }
+    for (size_t i = 0; i < model->texts.count && to.all_texts; i++)
+        add_name(&to, FILTER_EVENT, model->texts.items[i].text);
+    add_fixed_words(&to);
+    for (int key = 0; key < FILTER_SEVERITY; key++)
+        dictionary_destroy(to.met[key]);
+    for (int key = FILTER_DEVICE; key < FILTER_SEVERITY; key++)
+        if (ret->keys[key].count > 1 && !filter_fixed_word((enum filter_key)key, 0)) /* those have an order of their own */
             qsort(ret->keys[key].items, ret->keys[key].count, sizeof(char *), compare_names);
 }
 

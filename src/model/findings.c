@@ -155,7 +155,6 @@ static bool add_slow(struct findings_work *work, struct error *error)
     return true;
 }
 
-/* The figure that grew most says how much worse; the greatest frame alone is no drift. */
 /* As people call it; the name with its unit is for JSON. */
 static const char *figure_title(enum compared_figure figure)
 {
@@ -165,6 +164,7 @@ static const char *figure_title(enum compared_figure figure)
     return titles[figure] ? titles[figure] : compared_figure_name(figure);
 }
 
+/* The figure that grew most says how much worse; the greatest frame alone is no drift. */
 static void add_drifts(struct findings_work *work)
 {
     for (size_t i = 0; i < work->comparisons->count;) {

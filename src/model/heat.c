@@ -63,9 +63,13 @@ static void say_state(struct heat_work *work, int quarter)
 /* The frames of a run in four equal parts: one more in the first ones when they do not divide. */
 static int quarter_at(const struct heat_work *work)
 {
-    int64_t size = (work->frames + HEAT_QUARTERS - 1) / HEAT_QUARTERS, quarter = size > 0 ? work->passed / size : 0;
+    int64_t size = work->frames / HEAT_QUARTERS, larger = work->frames % HEAT_QUARTERS, in_larger = larger * (size + 1);
 
-    return quarter < HEAT_QUARTERS ? (int)quarter : HEAT_QUARTERS - 1;
+    if (work->passed < in_larger)
+        return (int)(work->passed / (size + 1));
+    if (work->passed >= work->frames) /* what comes after the last frame of gameplay */
+        return HEAT_QUARTERS - 1;
+    return (int)(larger + (work->passed - in_larger) / size);
 }
 
 static bool add_piece(struct heat_work *work, const struct run_pieces *pieces, size_t at, struct error *error)
@@ -136,19 +140,19 @@ static bool add_run(struct model *model, const struct run_row *run, const struct
     return good;
 }
 
-bool model_quarters(struct model *model, int64_t build, int64_t device, struct quarter_list *ret, struct error *error)
+bool model_quarters(struct model *model, int64_t build, int64_t device, int64_t run, struct quarter_list *ret, struct error *error)
 {
-    struct segment_filter filter = {.build = build, .device = device, .quality = -1};
+    struct segment_filter filter = {.build = build, .device = device, .run = run, .quality = -1};
     struct segment_list segments = {0};
     const struct run_list *runs = model_build_runs(model, build, error);
     bool good = runs && store_list_segments(model->store, &filter, &segments, error);
 
     for (size_t first = 0, end; first < segments.count && good; first = end) {
-        const struct run_row *run = run_list_find(runs, segments.items[first].run);
+        const struct run_row *row = run_list_find(runs, segments.items[first].run);
 
         for (end = first; end < segments.count && segments.items[end].run == segments.items[first].run; end++)
             ;
-        good = !run || add_run(model, run, &segments.items[first], end - first, ret, error);
+        good = !row || add_run(model, row, &segments.items[first], end - first, ret, error);
     }
     segment_list_free(&segments);
     return good;

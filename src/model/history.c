@@ -7,7 +7,6 @@
 #include "stutterscope/base/number.h"
 #include "stutterscope/base/text.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -228,16 +227,27 @@ static bool say_slope(const struct model *model, struct history *history, size_t
     free(medians);
     if (!(p < CHANGE_POINT_P) || !compared_figure_matters(history->figure, from, to) || (to > from) != (direction > 0))
         return false;
-    snprintf(history->answer, sizeof history->answer, "no single step, but it %s slowly: %s to %s (%+.0f %%) from %s to %s, %zu builds with runs, p %s",
-             direction > 0 ? "rises" : "falls", short_number(from).text, short_number(to).text, 100 * (to - from) / from,
-             model_build_name(model, history->builds[first].build), model_build_name(model, history->builds[last].build), with_runs,
-             p < 0.0001 ? "< 0.0001" : "< 0.001");
+    struct text_buffer percent = {0};
+
+    if (from != 0)
+        text_add_print(&percent, " (%+.0f %%)", 100 * (to - from) / from);
+    history->answer = memory_print("no single step, but it %s slowly: %s to %s%s from %s to %s, %zu builds with runs, p %s",
+                                   direction > 0 ? "rises" : "falls", short_number(from).text, short_number(to).text,
+                                   percent.items ? percent.items : "", model_build_name(model, history->builds[first].build),
+                                   model_build_name(model, history->builds[last].build), with_runs, p < 0.0001 ? "< 0.0001" : "< 0.001");
+    array_free(&percent);
     return true;
+}
+
+static const char *p_words(double p)
+{
+    return p < 0.0001 ? "< 0.0001" : p < 0.0005 ? "< 0.0005" : "< 0.001";
 }
 
 static void say(const struct model *model, struct history *history)
 {
     const struct change_point *change = &history->change;
+    const char *hidden = history->hidden_by_baseline ? model_build_name(model, history->baseline) : NULL;
     size_t with_runs = 0;
 
     for (size_t b = 0; b < history->build_count; b++)
@@ -245,15 +255,15 @@ static void say(const struct model *model, struct history *history)
     if (!change->found && say_slope(model, history, with_runs))
         return;
     if (!change->found) {
-        snprintf(history->answer, sizeof history->answer, "no step in %zu build%s with runs%s", with_runs, text_plural((int64_t)with_runs),
-                 isnan(change->t) ? ": history short, fewer than 5 runs on a side" : "");
+        history->answer = memory_print("no step in %zu build%s with runs%s", with_runs, text_plural((int64_t)with_runs),
+                                       isnan(change->t) ? ": history short, fewer than 5 runs on a side" : "");
         return;
     }
-    snprintf(history->answer, sizeof history->answer, "step %s at %s: %s to %s, %zu night%s | %zu, p %s, %s%s%s%s", change->after > change->before ? "up" : "down",
-             model_build_name(model, history->first_bad), short_number(change->before).text, short_number(change->after).text, change->builds_before,
-             text_plural((int64_t)change->builds_before), change->builds_after, change->p < 0.0001 ? "< 0.0001" : change->p < 0.0005 ? "< 0.0005" : "< 0.001", change_point_trust(change),
-             history->hidden_by_baseline ? "; older than the baseline (" : "", history->hidden_by_baseline ? model_build_name(model, history->baseline) : "",
-             history->hidden_by_baseline ? "): hidden by it" : "");
+    history->answer = memory_print("step %s at %s: %s to %s, %zu night%s | %zu, p %s, %s%s%s%s", change->after > change->before ? "up" : "down",
+                                   model_build_name(model, history->first_bad), short_number(change->before).text,
+                                   short_number(change->after).text, change->builds_before, text_plural((int64_t)change->builds_before),
+                                   change->builds_after, p_words(change->p), change_point_trust(change),
+                                   hidden ? "; older than the baseline (" : "", hidden ? hidden : "", hidden ? "): hidden by it" : "");
 }
 
 bool model_history(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, int64_t baseline,
@@ -301,5 +311,6 @@ void history_destroy(struct history *history)
     for (size_t b = 0; b < history->build_count; b++)
         array_free(&history->builds[b].runs);
     free(history->builds);
+    free(history->answer);
     free(history);
 }

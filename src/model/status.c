@@ -68,13 +68,13 @@ static void add_cell(struct build_status *status, const struct status_cell *cell
     array_push(&status->cells, *cell);
 }
 
-/* One figure of one quality that could be compared is enough; else the reason of the first. */
 static bool is_before(const struct group_key *key, const struct status_cell *cell)
 {
     return key->device != cell->device ? key->device < cell->device : key->scene < cell->scene;
 }
 
-/* Comparisons come in the order of their groups: device, scene, quality. */
+/* One figure of one quality that could be compared is enough; else the reason of the first. Comparisons come in the order
+ * of their groups: device, scene, quality. */
 static void judge_cell(const struct group_comparisons *comparisons, struct status_cell *cell)
 {
     bool any_baseline = false;

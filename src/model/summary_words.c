@@ -16,7 +16,7 @@ static const struct run_row *find_blind(struct model *model, const struct run_li
 
         if (!run->summarised)
             continue;
-        *ret_fit = model_summary_fit(&model->settings, run);
+        *ret_fit = model_summary_fit(model, run);
         if (*ret_fit == SUMMARY_OTHER ||
             frame_limits_of(&model->settings, fps_milli).alert_ns < run->limit_ns)
             return run;

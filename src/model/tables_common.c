@@ -115,10 +115,24 @@ const char *sampling_text(const struct run_row *run, char *buffer, size_t size)
     return buffer;
 }
 
-void put_distribution(struct row_writer *writer, const struct distribution *distribution)
+/* Not even how many frames there are: a server has them, and was asked with other settings. */
+static bool is_elsewhere(const struct distribution *distribution, uint32_t flags)
+{
+    int64_t frames = distribution->frames;
+
+    for (int label = LABEL_GAMEPLAY + 1; label < LABEL_COUNT; label++)
+        frames += distribution->labelled[label].frames;
+    return frames == 0 && (flags & FIGURE_SUMMARISED) && !(flags & FIGURE_SPIKE_ONLY);
+}
+
+void put_distribution(struct row_writer *writer, const struct distribution *distribution, uint32_t flags)
 {
     bool known = distribution->frames > 0;
 
+    if (is_elsewhere(distribution, flags)) {
+        writer->next += 16;
+        return;
+    }
     cell_set_integer(next_cell(writer), distribution->frames);
     cell_set_integer(next_cell(writer), distribution->frames_kept);
     cell_set_ns(next_cell(writer), distribution->duration_ns);

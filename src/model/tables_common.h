@@ -35,7 +35,7 @@ static inline struct cell *next_cell(struct row_writer *writer)
     return writer->next++;
 }
 /* The cells from frames to labelled, in the order of DISTRIBUTION_COLUMNS. */
-void put_distribution(struct row_writer *writer, const struct distribution *distribution);
+void put_distribution(struct row_writer *writer, const struct distribution *distribution, uint32_t flags);
 
 #define DISTRIBUTION_COLUMNS                                                                                           \
     {"frames", "frames", COLUMN_SHOWN}, {"frames_kept", "kept", COLUMN_DATA_ONLY}, {"duration_ms", "ms", COLUMN_SHOWN}, \

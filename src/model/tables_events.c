@@ -48,7 +48,7 @@ struct table *table_events(struct model *model, const struct table_request *requ
     build = builds.items[builds.count - 1];
     array_free(&builds);
 
-    const struct event_lift_request wanted = {build, request->device, request->scene, request->quality, request->within_ns};
+    const struct event_lift_request wanted = {build, request->device, request->scene, request->quality, request->within_ns, false};
 
     if (!model_event_lift(model, &wanted, &lift, error))
         return NULL;

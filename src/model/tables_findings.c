@@ -216,6 +216,16 @@ void table_add_check(struct table *table, const struct ticket_member *member, co
     cell_set_text(next_cell(&writer), check->reason[0] ? check->reason : NULL);
 }
 
+void table_add_left_out(struct table *table, int64_t count)
+{
+    struct cell *row = table_add_row(table);
+    char *reason = memory_print("%lld more stutter%s: the text of the ticket has no room for %s", (long long)count, text_plural(count), count == 1 ? "it" : "them");
+
+    cell_set_text(&row[table->column_count - 2], verify_result_name(VERIFY_NOT_ENOUGH));
+    cell_set_text(&row[table->column_count - 1], reason);
+    free(reason);
+}
+
 struct table *table_verify(struct model *model, int64_t build)
 {
     static const struct table_column columns[] = {

@@ -217,7 +217,7 @@ static bool add_stats_row(struct model *model, const struct table_request *reque
     cell_set_integer(next_cell(&writer), group->runs);
     cell_set_real(next_cell(&writer), share);
     cell_set_text(next_cell(&writer), sampling);
-    put_distribution(&writer, &group->distribution);
+    put_distribution(&writer, &group->distribution, group->flags);
     cell_set_integer(next_cell(&writer), group->flags & FIGURE_NO_WINDOWS ? VALUE_UNKNOWN : group->windows);
     cell_set_integer(next_cell(&writer), group->flags & FIGURE_NO_WINDOWS ? VALUE_UNKNOWN : group->transitions);
     cell_set_integer(next_cell(&writer), group->gaps);
@@ -320,7 +320,7 @@ static bool add_run_row(struct model *model, const struct table_request *request
     put_run_facts(&writer, model, run);
     cell_set_real(next_cell(&writer), logged_share(run));
     cell_set_text(next_cell(&writer), sampling_text(run, buffer, sizeof buffer));
-    put_distribution(&writer, &figures->distribution);
+    put_distribution(&writer, &figures->distribution, figures->flags);
     cell_set_integer(next_cell(&writer), windows ? figures->windows : VALUE_UNKNOWN);
     cell_set_integer(next_cell(&writer), windows ? figures->transitions : VALUE_UNKNOWN);
     cell_set_integer(next_cell(&writer), figures->gaps);
@@ -339,33 +339,50 @@ static bool add_run_row(struct model *model, const struct table_request *request
     return true;
 }
 
+static bool wants_run(const struct table_request *request, const struct run_row *run)
+{
+    return (!request->run_name || strcmp(request->run_name, run->name) == 0) && (!request->run || request->run == run->id);
+}
+
+/* Rows of one run; its frames are read only when there is one. places: its figures in the results. */
+static bool add_rows_of_run(struct model *model, const struct table_request *request, struct table *table, const struct run_row *run,
+                            const struct build_results *results, const struct id_place *places, size_t count, struct error *error)
+{
+    struct quarter_list quarters = {0};
+    bool good = true, has_quarters = false;
+
+    for (size_t i = 0; i < count && good; i++) {
+        const struct run_figures *figures = &results->runs.items[places[i].at];
+        struct group_key key = {run->build, run->device, figures->scene, figures->quality};
+
+        if (!request_wants_group(request, &key))
+            continue;
+        good = (has_quarters || model_quarters(model, run->build, run->device, run->id, &quarters, error)) &&
+               add_run_row(model, request, table, run, figures, &quarters, error);
+        has_quarters = true;
+    }
+    quarter_list_free(&quarters);
+    return good;
+}
+
 static bool add_runs_of_build(struct model *model, const struct table_request *request, struct table *table, int64_t build, struct error *error)
 {
     const struct build_results *results = model_results(model, build, false, request->progress, error);
     const struct run_list *runs = results ? model_build_runs(model, build, error) : NULL;
-    struct quarter_list quarters = {0};
     struct id_index places = {0};
-    bool good = runs && model_quarters(model, build, request->device, &quarters, error);
+    bool good = runs != NULL;
 
     for (size_t i = 0; runs && i < results->runs.count; i++)
         array_push(&places, (struct id_place){results->runs.items[i].run, i});
     id_index_sort(&places);
     for (size_t r = 0; good && r < runs->count; r++) {
-        const struct run_row *run = &runs->items[r];
         size_t count;
-        const struct id_place *mine = id_index_find(&places, run->id, &count);
+        const struct id_place *mine = id_index_find(&places, runs->items[r].id, &count);
 
-        if ((request->run_name && strcmp(request->run_name, run->name) != 0) || (request->run && request->run != run->id))
-            continue;
-        for (size_t i = 0; i < count && good; i++) {
-            const struct run_figures *figures = &results->runs.items[mine[i].at];
-            struct group_key key = {build, run->device, figures->scene, figures->quality};
-
-            good = !request_wants_group(request, &key) || add_run_row(model, request, table, run, figures, &quarters, error);
-        }
+        if (wants_run(request, &runs->items[r]))
+            good = add_rows_of_run(model, request, table, &runs->items[r], results, mine, count, error);
     }
     array_free(&places);
-    quarter_list_free(&quarters);
     return good;
 }
 

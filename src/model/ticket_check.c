@@ -72,63 +72,27 @@ void ticket_members_free(struct ticket_members *members)
     array_free(members);
 }
 
-/* A payload names device and scene, alone or in each of its stutters. */
-static bool take_document(const struct json *document, struct ticket_members *ret)
+/* Of a payload of one stutter its fields stand at the top too; those of the list are the same. */
+bool ticket_members_take(const struct json *payload, struct ticket_members *ret, struct error *error)
 {
-    const struct json *stutters = json_member(document, "stutters");
+    const struct json *stutters = json_member(payload, "stutters");
+    double told;
     bool good;
 
-    if (json_kind(stutters) == JSON_ARRAY && json_count(stutters))
-        for (const struct json *item = json_first(stutters); item; item = json_next(item))
-            add_member(item, ret);
-    else
-        add_member(document, ret);
+    *ret = (struct ticket_members){0};
+    for (const struct json *item = json_first(stutters); item; item = json_next(item))
+        add_member(item, ret);
     good = ret->count > 0;
     for (size_t i = 0; i < ret->count; i++)
         good = good && ret->items[i].device && ret->items[i].scene;
-    if (!good)
+    if (!good) {
         ticket_members_free(ret);
-    return good;
-}
-
-/* Length of the JSON object at the start of the text, quotes respected; 0: it does not end. */
-static size_t object_length(const char *text, size_t length)
-{
-    size_t depth = 0;
-    bool quoted = false;
-
-    for (size_t i = 0; i < length; i++) {
-        if (quoted && text[i] == '\\')
-            i++;
-        else if (text[i] == '"')
-            quoted = !quoted;
-        else if (!quoted && text[i] == '{')
-            depth++;
-        else if (!quoted && text[i] == '}' && --depth == 0)
-            return i + 1;
+        return error_set(error, ERROR_INPUT, "expected a ticket payload with stutters, each with device and scene, as "
+                                             "\"stutterscope ticket ID --payload\" writes it; found one without");
     }
-    return 0;
-}
-
-bool ticket_members_read(const char *text, size_t length, struct ticket_members *ret, struct error *error)
-{
-    enum { ATTEMPTS = 1000 }; /* braces tried: a text is no maze */
-    const char *end = text + length;
-    size_t attempts = 0;
-
-    memset(ret, 0, sizeof *ret);
-    for (const char *at = memchr(text, '{', length); at && attempts < ATTEMPTS; at = memchr(at, '{', (size_t)(end - at)), attempts++) {
-        size_t size = object_length(at, (size_t)(end - at));
-        struct json *document = size ? json_parse(at, size, NULL) : NULL;
-        bool good = document && take_document(document, ret);
-
-        json_destroy(document);
-        if (good)
-            return true;
-        at++;
-    }
-    return error_set(error, ERROR_INPUT, "expected a ticket payload (JSON with device and scene, as \"stutterscope ticket ID --payload\" writes it), "
-                                         "or a text that holds one; found none");
+    if (json_number(json_member(payload, "stutter_count"), &told) && told > (double)ret->count && told < 1e9)
+        ret->left_out = (int64_t)told - (int64_t)ret->count;
+    return true;
 }
 
 /* ---- comparing ---- */

@@ -1,7 +1,6 @@
 #include "stutterscope/model/tickets.h"
 
 #include "internal.h"
-#include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/comparison.h"
@@ -9,62 +8,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct filing {
-    struct {
-        struct triage_subject *items;
-        size_t count, capacity;
-    } subjects;
-    struct {
-        char (*items)[17];
-        size_t count, capacity;
-    } fingerprints;
-};
-
-static bool find_all(struct model *model, const struct filed_ticket *ticket, struct filing *ret, struct error *error)
+bool model_keep_ticket(struct model *model, const char *reference, int64_t build, const char *payload, const struct triage_subject *subjects,
+                       size_t count, struct error *error)
 {
-    for (size_t i = 0; i < ticket->id_count; i++) {
-        struct triage_subject subject;
-        enum verdict verdict;
+    const struct triage_change change = {.state = triage_state_name(TRIAGE_FILED), .ticket = reference, .payload = payload};
+    int64_t decision;
 
-        if (!model_find_subject(model, ticket->ids[i], &subject, &verdict, error))
-            return false;
-        array_push(&ret->subjects, subject);
-        array_reserve(&ret->fingerprints, ret->fingerprints.count + 1);
-        triage_fingerprint(model, &subject, ret->fingerprints.items[ret->fingerprints.count++]);
-    }
-    return true;
-}
-
-static bool add_ticket(struct model *model, const struct filed_ticket *ticket, const struct filing *filing, struct error *error)
-{
-    char *user = triage_user();
-    struct ticket_row row = {.reference = (char *)ticket->reference,
-                             .build = (char *)ticket->build,
-                             .payload = (char *)ticket->payload,
-                             .written_at_ms = clock_now_ms(),
-                             .who = user};
-    const char **fingerprints = memory_take_zeroed(filing->fingerprints.count + 1, sizeof *fingerprints);
-    int64_t id;
-    bool good;
-
-    for (size_t i = 0; i < filing->fingerprints.count; i++)
-        fingerprints[i] = filing->fingerprints.items[i];
-    good = store_add_ticket(model_store(model), &row, fingerprints, filing->fingerprints.count, &id, error);
-    free(fingerprints);
-    free(user);
-    return good;
+    return model_decide(model, subjects, count, &change, build, &decision, error);
 }
 
 bool model_file_ticket(struct model *model, const struct filed_ticket *ticket, struct error *error)
 {
-    const struct triage_change change = {.state = triage_state_name(TRIAGE_FILED), .ticket = ticket->reference};
-    struct filing filing = {0};
-    int64_t decision;
-    bool good = find_all(model, ticket, &filing, error) && add_ticket(model, ticket, &filing, error) &&
-                model_decide(model, filing.subjects.items, filing.subjects.count, &change, filing.subjects.items[0].key.build, &decision, error);
+    struct {
+        struct triage_subject *items;
+        size_t count, capacity;
+    } subjects = {0};
+    bool good = true;
 
-    array_free(&filing.subjects);
-    array_free(&filing.fingerprints);
+    for (size_t i = 0; i < ticket->id_count && good; i++) {
+        struct triage_subject subject;
+        enum verdict verdict;
+
+        good = model_find_subject(model, ticket->ids[i], &subject, &verdict, error);
+        if (good)
+            array_push(&subjects, subject);
+    }
+    if (subjects.count)
+        good = good && model_keep_ticket(model, ticket->reference, subjects.items[0].key.build, ticket->payload, subjects.items, subjects.count, error);
+    array_free(&subjects);
     return good;
 }
 

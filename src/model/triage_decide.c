@@ -71,6 +71,7 @@ bool model_decide(struct model *model, const struct triage_subject *subjects, si
 
     for (size_t i = 0; i < count; i++)
         fill_row(model, &subjects[i], &rows[i], fingerprints[i]);
+    complete.payload_build = complete.payload ? model_build_name(model, build) : NULL;
     if (complete.state) {
         complete.build = model_build_name(model, build);
         complete.verified = complete.verified ? complete.verified : "";
@@ -88,30 +89,6 @@ bool model_decide(struct model *model, const struct triage_subject *subjects, si
 void model_triage_facts(const struct model *model, const struct triage_subject *subject, struct triage_facts *ret)
 {
     triage_fill(model, subject, false, false, ret);
-}
-
-bool model_keep_ticket(struct model *model, const char *reference, int64_t build, const char *payload, const struct triage_subject *subjects,
-                       size_t count, struct error *error)
-{
-    char(*texts)[17] = memory_take_zeroed(count + 1, sizeof *texts), *user = triage_user();
-    const char **fingerprints = memory_take_zeroed(count + 1, sizeof *fingerprints);
-    struct ticket_row row = {.reference = (char *)reference,
-                             .build = (char *)model_build_name(model, build),
-                             .payload = (char *)payload,
-                             .written_at_ms = clock_now_ms(),
-                             .who = user};
-    int64_t id;
-    bool good;
-
-    for (size_t i = 0; i < count; i++) {
-        triage_fingerprint(model, &subjects[i], texts[i]);
-        fingerprints[i] = texts[i];
-    }
-    good = store_add_ticket(model->store, &row, fingerprints, count, &id, error);
-    free(fingerprints);
-    free(texts);
-    free(user);
-    return good;
 }
 
 char *model_find_ticket(struct model *model, const char *reference, struct error *error)
@@ -238,6 +215,17 @@ char *model_fingerprint_text(const struct model *model, const char *fingerprint)
     return text_take(&text);
 }
 
+/* What goes along with the rest of a decision and is not said. */
+static bool is_aside(const char *what)
+{
+    static const char *const words[] = {"build", "verified", "figures"};
+    size_t i = 0;
+
+    while (i < sizeof words / sizeof *words && strcmp(what, words[i]) != 0)
+        i++;
+    return i < sizeof words / sizeof *words;
+}
+
 /* "filed MG-1211", "owner hana"; of the rows of one fingerprint. */
 static void add_changes(struct text_buffer *text, const struct triage_log_list *log, const char *subject)
 {
@@ -245,7 +233,7 @@ static void add_changes(struct text_buffer *text, const struct triage_log_list *
         const struct triage_log_row *row = &log->items[i];
         bool state = strcmp(row->what, "state") == 0, ticket = strcmp(row->what, "ticket") == 0;
 
-        if (strcmp(row->subject, subject) != 0 || strcmp(row->what, "build") == 0 || strcmp(row->what, "verified") == 0)
+        if (strcmp(row->subject, subject) != 0 || is_aside(row->what))
             continue;
 
         char *after = row->after ? text_clean(row->after, strlen(row->after)) : memory_copy_text(state ? "undecided" : "none");
@@ -257,6 +245,8 @@ static void add_changes(struct text_buffer *text, const struct triage_log_list *
             text_add_print(text, "%s %s", row->what, after);
         free(after);
     }
+    if (!text->count && strcmp(log->items[0].what, "figures") == 0)
+        text_add(text, "other figures");
 }
 
 char *model_decision_text(struct model *model, int64_t decision)

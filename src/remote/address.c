@@ -3,8 +3,10 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/base/text.h"
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -137,10 +139,41 @@ void remote_address_free(struct remote_address *address)
     *address = (struct remote_address){0};
 }
 
+/* Addresses by what they are, not by how they begin: 127.example.com is a host anywhere. */
 bool remote_address_is_local(const struct remote_address *address)
 {
-    return strcasecmp(address->host, "localhost") == 0 || strncmp(address->host, "127.", 4) == 0 ||
-           strcmp(address->host, "[::1]") == 0;
+    const char *host = address->host;
+    size_t length = strlen(host);
+    char inside[INET6_ADDRSTRLEN] = "";
+    struct in6_addr six;
+    struct in_addr four;
+
+    if (strcasecmp(host, "localhost") == 0)
+        return true;
+    if (inet_pton(AF_INET, host, &four) == 1)
+        return ntohl(four.s_addr) >> 24 == IN_LOOPBACKNET;
+    if (host[0] == '[' && length - 2 < sizeof inside)
+        memcpy(inside, host + 1, length - 2);
+    return inet_pton(AF_INET6, inside, &six) == 1 && IN6_IS_ADDR_LOOPBACK(&six);
+}
+
+char *remote_plain_warning(const char *text)
+{
+    struct remote_address address;
+    struct remote_credentials credentials;
+    char *warning = NULL;
+
+    if (!remote_address_parse(text, &address, NULL))
+        return NULL;
+    if (!address.secure && !remote_address_is_local(&address) && remote_credentials_find(&address, &credentials, NULL)) {
+        if (credentials.user)
+            warning = memory_print("%s: user and password go over the network as plain text, for everybody between here and "
+                                   "there to read; clickhouses:// encrypts them",
+                                   address.shown);
+        remote_credentials_free(&credentials);
+    }
+    remote_address_free(&address);
+    return warning;
 }
 
 /* ---- credentials ---- */

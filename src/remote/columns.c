@@ -160,8 +160,11 @@ static const struct there *find_there(const struct search *search, const char *n
     return NULL;
 }
 
-/* `name` is one of the column's names, with the end that says the unit if it is a time. */
-static bool is_name_of(enum remote_column column, const char *name, size_t length, long long *ret_scale)
+/*
+ * `name` is one of the column's names, with the end that says the unit if it is a time; *ret_rank is less for those that
+ * are looked for first.
+ */
+static bool is_name_of(enum remote_column column, const char *name, size_t length, long long *ret_scale, size_t *ret_rank)
 {
     size_t endings = wanted[column].meaning == MEANS_TIME ? UNITS : 1;
 
@@ -176,6 +179,7 @@ static bool is_name_of(enum remote_column column, const char *name, size_t lengt
             *ret_scale = wanted[column].meaning == MEANS_TIME   ? units[u].ns
                          : wanted[column].meaning == MEANS_RATE ? 1000
                                                                 : 1;
+            *ret_rank = i * endings + u;
             return true;
         }
     return false;
@@ -226,12 +230,14 @@ static bool use_column(struct remote_columns *ret, enum remote_column column, co
 static bool find_column(const struct search *search, enum remote_column column, struct remote_columns *ret,
                         struct error *error)
 {
-    long long scale;
+    const struct there *best = NULL;
+    size_t rank, best_rank = SIZE_MAX;
+    long long scale, best_scale = 1;
 
     for (size_t i = 0; i < search->map_count; i++) {
         const char *equals = strchr(search->maps[i], '=');
 
-        if (!equals || !is_name_of(column, search->maps[i], (size_t)(equals - search->maps[i]), &scale))
+        if (!equals || !is_name_of(column, search->maps[i], (size_t)(equals - search->maps[i]), &scale, &rank))
             continue;
 
         const struct there *there = find_there(search, equals + 1, strlen(equals + 1));
@@ -241,13 +247,59 @@ static bool find_column(const struct search *search, enum remote_column column, 
                              search->maps[i]);
         return use_column(ret, column, there, scale, search, error);
     }
-    for (size_t i = 0; i < search->there.count; i++)
-        if (is_name_of(column, search->there.items[i].name, strlen(search->there.items[i].name), &scale))
-            return use_column(ret, column, &search->there.items[i], scale, search, error);
+    for (size_t i = 0; i < search->there.count; i++) {
+        const char *name = search->there.items[i].name;
+
+        if (!is_name_of(column, name, strlen(name), &scale, &rank) || rank >= best_rank)
+            continue;
+        best = &search->there.items[i];
+        best_rank = rank;
+        best_scale = scale;
+    }
+    if (best)
+        return use_column(ret, column, best, best_scale, search, error);
     if (wanted[column].required)
         return refuse_missing(search, column, error);
     ret->expression[column] = memory_copy_text(wanted[column].meaning == MEANS_TEXT ? "''" : "toInt64(-1)");
     return true;
+}
+
+/* A name as --map takes it: the first of the column, of times in ms. */
+static char *name_of(int column)
+{
+    return memory_print("%s%s", wanted[column].names[0], wanted[column].meaning == MEANS_TIME ? "_ms" : "");
+}
+
+/* A map that names no column of ours would be passed over without a word. */
+static bool check_map(const struct search *search, const char *map, struct error *error)
+{
+    enum { NEAR = 4 };
+    const char *equals = strchr(map, '=');
+    size_t length = equals ? (size_t)(equals - map) : strlen(map), nearest = NEAR, rank;
+    char *said = memory_copy_bytes(map, length), *near = NULL;
+    bool good = false;
+    long long scale;
+
+    for (int i = 0; i < REMOTE_COLUMNS && equals && !good; i++) {
+        char *name = name_of(i);
+        size_t distance = text_distance(said, name);
+
+        good = is_name_of((enum remote_column)i, said, length, &scale, &rank);
+        if (distance < nearest) {
+            nearest = distance;
+            free(near);
+            near = name;
+        } else {
+            free(name);
+        }
+    }
+    if (!good)
+        error_set(error, ERROR_USAGE, "%s: --map %s: expected NAME=COLUMN with one of the names of stutterscope-import(7), such as "
+                                      "frame_time_ms=dauer%s%s%s",
+                  search->shown, map, near ? "; was \"" : "", near ? near : "", near ? "\" meant?" : "");
+    free(said);
+    free(near);
+    return good;
 }
 
 bool remote_columns_find(struct remote_server *server, const char *const *maps, size_t map_count,
@@ -259,6 +311,9 @@ bool remote_columns_find(struct remote_server *server, const char *const *maps, 
     struct text_buffer sql = {0};
 
     *ret = (struct remote_columns){0};
+    for (size_t i = 0; i < map_count; i++)
+        if (!check_map(&search, maps[i], error))
+            return false;
     text_add(&sql, "SELECT name, type FROM system.columns WHERE database=");
     remote_add_text(&sql, address->database);
     text_add(&sql, " AND table=");
@@ -279,6 +334,16 @@ bool remote_columns_find(struct remote_server *server, const char *const *maps, 
     if (!good)
         remote_columns_free(ret);
     return good;
+}
+
+bool remote_columns_fix_fps(struct remote_columns *columns, int64_t fps_milli)
+{
+    if (fps_milli > 0) {
+        free(columns->expression[REMOTE_TARGET_FPS]);
+        columns->expression[REMOTE_TARGET_FPS] = memory_print("toInt64(%lld)", (long long)fps_milli);
+        columns->known[REMOTE_TARGET_FPS] = false; /* nothing is asked of the table for it */
+    }
+    return true;
 }
 
 void remote_columns_free(struct remote_columns *columns)

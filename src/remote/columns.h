@@ -48,6 +48,8 @@ struct remote_columns {
 /* maps: "frame_time_us=dauer", as for files. Errors name what is missing and what is there. */
 bool remote_columns_find(struct remote_server *server, const char *const *maps, size_t map_count, struct remote_columns *ret,
                          struct error *error);
+/* From now on every frame has this target FPS; 0 or less changes nothing. Returns true. */
+bool remote_columns_fix_fps(struct remote_columns *columns, int64_t fps_milli);
 void remote_columns_free(struct remote_columns *columns);
 
 #endif

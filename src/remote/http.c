@@ -127,6 +127,7 @@ static const char *failure_words(CURLcode code)
         {CURLE_GOT_NOTHING, "the server ended the connection without an answer"},
         {CURLE_PEER_FAILED_VERIFICATION,
          "its certificate is not to be trusted (STUTTERSCOPE_CA_FILE names an authority of your own)"},
+        {CURLE_SSL_CACERT_BADFILE, "STUTTERSCOPE_CA_FILE names no file with certificates that can be read"},
         {CURLE_SSL_CONNECT_ERROR, "no TLS connection comes about: perhaps the port is one without TLS"},
         {CURLE_UNSUPPORTED_PROTOCOL, "what answers there does not speak HTTP"},
         {CURLE_WEIRD_SERVER_REPLY, "what answers there does not speak HTTP"},

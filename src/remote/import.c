@@ -15,8 +15,10 @@ static bool note_build(void *user, const struct answer_value *values, struct err
 
     if (work->builds.count == BUILDS_MOST)
         return error_set(error, ERROR_INPUT, "there are more than %d builds", BUILDS_MOST);
-    if (work->import->build && strcmp(work->import->build, values[BUILD_NAME].text) != 0)
+    if (!*values[BUILD_NAME].text) {
+        work->nameless += values[BUILD_FRAMES].integer;
         return true;
+    }
     array_push(&work->builds,
                (struct remote_build){memory_copy_text(values[BUILD_NAME].text), values[BUILD_FRAMES].integer,
                                      memory_copy_text(values[BUILD_CONTENT].text)});
@@ -30,7 +32,7 @@ static bool list_builds(struct remote_work *work, struct error *error)
         .columns = build_columns, .column_count = BUILD_COLUMNS, .row = note_build, .user = work};
     bool good;
 
-    statement_builds(&sql, remote_server_address(work->server), &work->columns);
+    statement_builds(&sql, remote_server_address(work->server), &work->columns, work->import->build);
     question.sql = sql.items;
     good = remote_server_ask(work->server, &question, error);
     array_free(&sql);
@@ -44,7 +46,7 @@ static bool list_builds(struct remote_work *work, struct error *error)
 /* Frames, settings and names: when this is the same, so is everything. */
 static char *content_of(const struct remote_work *work, const struct remote_build *build)
 {
-    char *settings = analysis_labelling_text(work->import->settings), gap[64];
+    char *settings = analysis_labelling_text(work->import->settings, VALUE_UNKNOWN), gap[64];
     struct text_buffer text = {0};
 
     text_add_print(&text, "%" PRId64 " %s %s gap=%s", build->frames, build->content, settings,
@@ -53,8 +55,10 @@ static char *content_of(const struct remote_work *work, const struct remote_buil
         const struct device_row *device = &work->devices.items[i];
 
         if (device->target_fps_milli != VALUE_UNKNOWN)
-            text_add_print(&text, " %s/%s=%" PRId64, device->model, device->chip, device->target_fps_milli);
+            text_add_print(&text, " %s/%s=%" PRId64, device->model, device->chip ? device->chip : "*",
+                           device->target_fps_milli);
     }
+    text_add_print(&text, " %" PRId64, work->import->target_fps_milli);
     for (size_t i = 0; i < work->import->map_count; i++)
         text_add_print(&text, " %s", work->import->maps[i]);
     free(settings);
@@ -96,6 +100,16 @@ static bool import_build(struct remote_work *work, const struct remote_build *bu
     return good;
 }
 
+/* Rows that say no build can belong to none: they are told, too. */
+static void tell_nameless(const struct remote_work *work)
+{
+    struct remote_build_report report = {.address = remote_server_address(work->server)->shown,
+                                         .rejected = work->nameless};
+
+    if (work->nameless && work->import->tell)
+        work->import->tell(work->import->user, &report);
+}
+
 static bool import_builds(struct remote_work *work, struct error *error)
 {
     struct source_build_list stored = {0};
@@ -113,6 +127,8 @@ static bool import_builds(struct remote_work *work, struct error *error)
         free(content);
     }
     source_build_list_free(&stored);
+    if (good)
+        tell_nameless(work);
     return good;
 }
 
@@ -141,9 +157,9 @@ bool remote_import(struct store *store, const struct remote_import *import, stru
     if (good)
         remote_server_set_progress(work.server, import->progress, "asking the server", 0, 0);
     work.maps = maps_text(import);
-    good = good && (!store || store_list_devices(store, &work.devices, error)) &&
+    good = good && (!store || store_list_declared_devices(store, &work.devices, error)) &&
            remote_columns_find(work.server, import->maps, import->map_count, &work.columns, error) &&
-           list_builds(&work, error) && import_builds(&work, error);
+           remote_columns_fix_fps(&work.columns, import->target_fps_milli) && list_builds(&work, error) && import_builds(&work, error);
     for (size_t i = 0; i < work.builds.count; i++) {
         free(work.builds.items[i].name);
         free(work.builds.items[i].content);

@@ -32,6 +32,17 @@ uint32_t clean_id(struct build_work *work, uint32_t text)
 
 /* ---- runs ---- */
 
+bool is_within(const struct answer_value *value, int64_t least, int64_t most)
+{
+    return value->integer >= least && value->integer <= most;
+}
+
+bool refuse_changed(struct error *error)
+{
+    return error_set(error, ERROR_INPUT,
+                     "the server tells of other frames than before: its table changed meanwhile; try again");
+}
+
 static int64_t known(int64_t value)
 {
     return value > 0 ? value : VALUE_UNKNOWN;
@@ -46,8 +57,13 @@ static bool note_run(void *user, const struct answer_value *values, struct error
 {
     struct build_work *work = user;
 
-    if (values[RUN_FRAMES].integer <= 0)
+    if (!is_within(&values[RUN_FRAMES], 0, FRAMES_MOST) || !is_within(&values[RUN_REJECTED], 0, FRAMES_MOST) ||
+        !is_within(&values[RUN_SUM], 0, SUM_MOST_NS))
+        return error_set(error, ERROR_INPUT, "the server tells of a run with impossible counts of frames");
+    if (values[RUN_FRAMES].integer == 0 || !*values[RUN_NAME].text || !*values[RUN_DEVICE].text) {
+        work->nameless += values[RUN_FRAMES].integer + values[RUN_REJECTED].integer;
         return true;
+    }
     if (work->runs.count == RUNS_MOST)
         return error_set(error, ERROR_INPUT, "there are more than %d runs", RUNS_MOST);
 
@@ -120,6 +136,12 @@ static bool list_runs(struct build_work *work, struct error *error)
 
 /* ---- the frames that decide ---- */
 
+/* As the question asked for them. */
+static bool is_sound(const struct answer_value *stamp, const struct answer_value *frame)
+{
+    return is_within(frame, SHORTEST_FRAME_NS, LONGEST_FRAME_NS) && is_within(stamp, -LARGEST_STAMP_NS, LARGEST_STAMP_NS);
+}
+
 static bool note_kept(void *user, const struct answer_value *values, struct error *error)
 {
     struct device_part *part = user;
@@ -136,12 +158,8 @@ static bool note_kept(void *user, const struct answer_value *values, struct erro
         (run->kept.count > 0 &&
          run->kept.items[run->kept.count - 1].ordinal >= values[KEPT_ORDINAL].integer) ||
         values[KEPT_ORDINAL].integer < 1 || values[KEPT_ORDINAL].integer > run->frames ||
-        values[KEPT_VISIT].integer < 1 || values[KEPT_FRAME].integer < 1000 ||
-        llabs((long long)values[KEPT_STAMP].integer) > 4000000000000000000LL ||
-        values[KEPT_FRAME].integer > 100000000000000LL)
-        return error_set(
-            error, ERROR_INPUT,
-            "the server tells of other frames than before: its table changed meanwhile; try again");
+        values[KEPT_VISIT].integer < 1 || !is_sound(&values[KEPT_STAMP], &values[KEPT_FRAME]))
+        return refuse_changed(error);
     run->holes_wide = values[KEPT_WIDE].integer;
     run->gaps = values[KEPT_GAPS].integer;
     run->gap_ns = values[KEPT_GAP_NS].integer;
@@ -223,10 +241,15 @@ static bool note_inside(void *user, const struct answer_value *values, struct er
 
     if (!run)
         return false;
+    if (run < filling->run || !is_sound(&values[INSIDE_STAMP], &values[INSIDE_FRAME]))
+        return refuse_changed(error); /* they come run by run, in the order of the runs */
     if (run != filling->run) {
         fill(filling);
         filling->run = run;
     }
+    if (filling->frames.count > 0 &&
+        filling->frames.items[filling->frames.count - 1].stamp_ns > values[INSIDE_STAMP].integer)
+        return refuse_changed(error);
     if (++filling->part->work->kept > KEPT_MOST)
         return error_set(error, ERROR_INPUT,
                          "more than %d frames of the build are near the limit: a higher --factor is needed",
@@ -277,24 +300,27 @@ static bool take_inside(struct device_part *part, struct error *error)
 
 /* ---- one device, one build ---- */
 
+/* As store_list_devices() finds it: the declaration with the chip before that of the whole model. */
 static int64_t device_fps(const struct remote_work *work, const struct remote_run *run)
 {
     char *model = text_clean(run->device, strlen(run->device));
     const char *raw = *run->soc ? run->soc : run->model_code;
     char *chip = text_clean(raw, strlen(raw));
-    int64_t fps = VALUE_UNKNOWN;
+    int64_t of_chip = VALUE_UNKNOWN, of_model = VALUE_UNKNOWN;
 
     for (size_t i = 0; i < work->devices.count; i++) {
         const struct device_row *device = &work->devices.items[i];
 
         if (strcmp(device->model, model) != 0)
             continue;
-        if (strcmp(device->chip, chip) == 0 || fps == VALUE_UNKNOWN)
-            fps = device->target_fps_milli;
+        if (!device->chip)
+            of_model = device->target_fps_milli;
+        else if (strcmp(device->chip, chip) == 0)
+            of_chip = device->target_fps_milli;
     }
     free(model);
     free(chip);
-    return fps;
+    return of_chip != VALUE_UNKNOWN ? of_chip : of_model;
 }
 
 static void measure_part(struct device_part *part)
@@ -364,11 +390,25 @@ static void report_build(const struct build_work *work, struct remote_build_repo
 {
     report->runs = (int64_t)work->runs.count;
     report->frames = 0;
+    report->rejected = work->nameless;
     for (size_t i = 0; i < work->runs.count; i++) {
         report->frames += work->runs.items[i].frames;
         report->rejected += work->runs.items[i].rejected;
     }
     report->frames_kept = work->kept;
+}
+
+/* By reason, as the reports of files have it. The server only counts: which reason a row has it does not say. */
+static struct json *rejected_json(const struct remote_build_report *report)
+{
+    struct json *all = json_object(), *one;
+
+    if (report->rejected > 0) {
+        one = json_object();
+        json_add(one, "count", json_from_integer(report->rejected));
+        json_add(all, REMOTE_REJECTED, one);
+    }
+    return all;
 }
 
 static bool store_build(struct build_work *work, const char *content,
@@ -382,6 +422,8 @@ static bool store_build(struct build_work *work, const char *content,
     json_add(facts, "build", json_from_text(report->build));
     json_add(facts, "frames", json_from_integer(report->frames));
     json_add(facts, "frames_kept", json_from_integer(report->frames_kept));
+    json_add(facts, "rejected_rows", json_from_integer(report->rejected));
+    json_add(facts, "rejected", rejected_json(report));
 
     char *text = json_print(facts);
     struct import_facts import = {.path = path,

@@ -70,6 +70,9 @@ static bool note_figure(void *user, const struct answer_value *values, struct er
 
     if (values[FIGURE_FRAMES].integer <= 0)
         return error_set(error, ERROR_INPUT, "the server computed figures of no frames");
+    for (size_t i = FIGURE_FRAMES; i < FIGURE_COLUMNS; i++)
+        if (i != FIGURE_HALF && !is_within(&values[i], 0, SUM_MOST_NS))
+            return refuse_changed(error);
     if (gathering->pooled) {
         figure.of = any_of_series(gathering->part, values[FIGURE_SERIES].text);
     } else {
@@ -126,11 +129,16 @@ static bool note_labelled(void *user, const struct answer_value *values, struct 
         return false;
     if (label <= LABEL_GAMEPLAY || label >= LABEL_COUNT)
         return error_set(error, ERROR_INPUT, "the server tells of a label that was not sent to it");
+    if (!is_within(&values[LABELLED_FRAMES], 0, FRAMES_MOST) || !is_within(&values[LABELLED_NS], 0, SUM_MOST_NS) ||
+        !is_within(&values[LABELLED_OVER], 0, values[LABELLED_FRAMES].integer))
+        return refuse_changed(error);
     for (int pooled = 0; pooled < 2; pooled++) {
         struct figure *figure =
             find_figure(gathering, pooled ? SIZE_MAX : run->number, run->number, scene, quality);
         struct label_total *total = &figure->row.distribution.labelled[label];
 
+        if (total->ns > SUM_MOST_NS - values[LABELLED_NS].integer)
+            return refuse_changed(error);
         total->frames += values[LABELLED_FRAMES].integer;
         total->ns += values[LABELLED_NS].integer;
         total->over += values[LABELLED_OVER].integer;
@@ -149,6 +157,8 @@ static bool note_peak(void *user, const struct answer_value *values, struct erro
         return false;
     if (event < 0 || event > (int64_t)dictionary_count(work->texts))
         return error_set(error, ERROR_INPUT, "the server tells of an event that was not sent to it");
+    if (!is_within(&values[PEAK_NS], SHORTEST_FRAME_NS, LONGEST_FRAME_NS))
+        return refuse_changed(error);
 
     char *scene = text_clean(values[PEAK_SCENE].text, values[PEAK_SCENE].length);
     char *quality = clean_name(values[PEAK_QUALITY].text, values[PEAK_QUALITY].length);

@@ -20,12 +20,13 @@ struct remote_work {
     struct store *store; /* NULL: a dry run */
     struct remote_server *server;
     struct remote_columns columns;
-    struct device_list devices; /* what the store knows of them: their target FPS */
+    struct device_list devices; /* as they were declared, uploaded or not: their target FPS */
     struct {
         struct remote_build *items;
         size_t count, capacity;
     } builds;
     char *maps; /* JSON */
+    int64_t nameless; /* rows without a build */
     int64_t done;
 };
 
@@ -41,6 +42,7 @@ struct build_work {
         size_t count, capacity;
     } runs;
     int64_t kept;
+    int64_t nameless; /* rows without a device or a run */
 };
 
 /* The runs of one device: [first, end) of the runs. */
@@ -61,6 +63,14 @@ bool part_add_run(struct device_part *part, struct remote_run *run, struct error
 bool part_add_frames(struct device_part *part, const struct remote_run *run, struct error *error);
 /* Figures of the part, into the writer. The runs must have their numbers. */
 bool take_figures(struct device_part *part, struct error *error);
+/* What a server says is believed within bounds only: counts are added up and stamps subtracted. */
+#define FRAMES_MOST       1000000000000LL /* of a run */
+#define SUM_MOST_NS       4000000000000000000LL
+#define SHORTEST_FRAME_NS 1000
+#define LONGEST_FRAME_NS  100000000000000LL
+#define LARGEST_STAMP_NS  4000000000000000000LL
+bool is_within(const struct answer_value *value, int64_t least, int64_t most);
+bool refuse_changed(struct error *error);
 uint32_t clean_id(struct build_work *work, uint32_t text);
 char *clean_name(const char *text, size_t length); /* NULL for an empty one */
 

@@ -47,7 +47,8 @@ bool part_add_run(struct device_part *part, struct remote_run *run, struct error
                          run->outcome,
                          run->station};
     enum { TEXTS = sizeof raw / sizeof *raw };
-    char *clean[TEXTS], *settings = analysis_labelling_text(part->work->work->import->settings);
+    char *clean[TEXTS],
+        *settings = analysis_labelling_text(part->work->work->import->settings, part->measure.device_fps_milli);
 
     for (size_t i = 0; i < TEXTS; i++)
         clean[i] = clean_fact(raw[i]);

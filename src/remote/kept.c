@@ -98,6 +98,15 @@ static size_t count_between(const struct kept_frame *frames, size_t count, size_
     return found;
 }
 
+/* A visit is one scene at one quality: frames of another one are not those that are missing. */
+static bool of_visit(const struct kept_frame *here, const struct kept_frame *frames, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (frames[i].scene != here->scene || frames[i].quality != here->quality)
+            return false;
+    return true;
+}
+
 void kept_insert(struct remote_run *run, const struct kept_frame *frames, size_t count)
 {
     struct kept_frames all = {0};
@@ -112,7 +121,7 @@ void kept_insert(struct remote_run *run, const struct kept_frame *frames, size_t
 
         size_t found = count_between(frames, count, &at, here->stamp_ns, next->stamp_ns);
 
-        if ((int64_t)found != next->ordinal - here->ordinal - 1)
+        if ((int64_t)found != next->ordinal - here->ordinal - 1 || !of_visit(here, &frames[at], found))
             continue;
         for (size_t k = 0; k < found; k++) {
             struct kept_frame frame = frames[at + k];

@@ -106,7 +106,8 @@ static void add_frame_columns(struct text_buffer *sql, const struct remote_colum
 
 /* ---- builds and runs ---- */
 
-void statement_builds(struct text_buffer *sql, const struct remote_address *address, const struct remote_columns *columns)
+void statement_builds(struct text_buffer *sql, const struct remote_address *address, const struct remote_columns *columns,
+                      const char *build)
 {
     text_add_print(sql, "SELECT %s AS ss_b, count() AS ss_n, toString(sum(cityHash64(", columns->expression[REMOTE_BUILD]);
     for (int i = 0, first = 1; i < REMOTE_COLUMNS; i++) {
@@ -117,7 +118,11 @@ void statement_builds(struct text_buffer *sql, const struct remote_address *addr
     }
     text_add(sql, "))) AS ss_h");
     add_table(sql, address);
-    text_add_print(sql, " WHERE %s!='' GROUP BY ss_b ORDER BY ss_b", columns->expression[REMOTE_BUILD]);
+    if (build) {
+        text_add(sql, " WHERE ");
+        add_equal(sql, columns->expression[REMOTE_BUILD], build);
+    }
+    text_add(sql, " GROUP BY ss_b ORDER BY ss_b");
 }
 
 void statement_runs(struct text_buffer *sql, const struct remote_scope *scope)
@@ -141,8 +146,7 @@ void statement_runs(struct text_buffer *sql, const struct remote_scope *scope)
         text_add_print(sql, ",max(%s) AS %s", columns->expression[greatest[i].column], greatest[i].name);
     add_table(sql, scope->address);
     add_where(sql, scope);
-    text_add_print(sql, " AND %s!='' AND %s!='' GROUP BY ss_dev,ss_soc,ss_code,ss_r ORDER BY ss_dev,ss_soc,ss_code,ss_r",
-                   columns->expression[REMOTE_RUN], columns->expression[REMOTE_DEVICE]);
+    text_add(sql, " GROUP BY ss_dev,ss_soc,ss_code,ss_r ORDER BY ss_dev,ss_soc,ss_code,ss_r");
 }
 
 /* ---- frames ---- */

@@ -24,12 +24,14 @@ struct remote_measure {
     int64_t device_fps_milli; /* 0: not known */
 };
 
-/* All builds: name, frames, a text that is another one when anything is. */
+/* All builds (build NULL), or the one: name, frames, a text that is another one when anything is. Rows that say no build are
+ * a build without a name. */
 enum { BUILD_NAME, BUILD_FRAMES, BUILD_CONTENT, BUILD_COLUMNS };
 extern const struct answer_column build_columns[BUILD_COLUMNS];
-void statement_builds(struct text_buffer *sql, const struct remote_address *address, const struct remote_columns *columns);
+void statement_builds(struct text_buffer *sql, const struct remote_address *address, const struct remote_columns *columns,
+                      const char *build);
 
-/* The runs of a build, by device. */
+/* The runs of a build, by device; rows that say no device or no run have an empty one. */
 enum {
     RUN_DEVICE, RUN_SOC, RUN_MODEL_CODE, RUN_NAME, RUN_FRAMES, RUN_REJECTED, RUN_SUM, RUN_FIRST, RUN_LAST, RUN_TARGET, RUN_REFRESH,
     RUN_EVERY, RUN_KEPT_OVER, RUN_OS, RUN_GPU_NAME, RUN_SERIES, RUN_SCENARIO, RUN_COMMIT, RUN_CI_RUN, RUN_BUILT_AT, RUN_STARTED_AT,

@@ -70,13 +70,6 @@ static void read_fields(sqlite3_stmt *query, const struct derived_table *table, 
     row_read(query, (int)table->place_count, table->fields, table->field_count, row);
 }
 
-/* The gameplay frames are the distribution itself; they are not stored twice. */
-static void complete_labels(struct distribution *distribution)
-{
-    distribution->labelled[LABEL_GAMEPLAY] =
-        (struct label_total){distribution->frames, distribution->duration_ns, distribution->over};
-}
-
 bool store_read_groups(struct store *store, const char *settings_key, const struct derived_filter *filter,
                        struct group_figures_list *ret, struct error *error)
 {
@@ -85,7 +78,7 @@ bool store_read_groups(struct store *store, const char *settings_key, const stru
     while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
         struct group_figures row = {0};
         read_fields(query, &derived_groups, &row);
-        complete_labels(&row.distribution);
+        derived_complete_labels(&row.distribution);
         array_push(ret, row);
     }
     return store_finish(store, query, step, error);
@@ -100,7 +93,7 @@ bool store_read_run_figures(struct store *store, const char *settings_key,
     while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
         struct run_figures row = {0};
         read_fields(query, &derived_runs, &row);
-        complete_labels(&row.distribution);
+        derived_complete_labels(&row.distribution);
         array_push(ret, row);
     }
     return store_finish(store, query, step, error);

@@ -147,3 +147,9 @@ const struct derived_table derived_windows = TABLE("window", window_fields, wind
 const struct derived_table derived_stutters = TABLE("stutter", stutter_fields, stutter_place);
 /* No derived one, but of the same make. */
 const struct derived_table summary_table = {"summary_distribution", summary_fields, ROW_COUNT(summary_fields), NULL, 0};
+
+void derived_complete_labels(struct distribution *distribution)
+{
+    distribution->labelled[LABEL_GAMEPLAY] =
+        (struct label_total){distribution->frames, distribution->duration_ns, distribution->over};
+}

@@ -19,5 +19,7 @@ struct derived_table {
 };
 extern const struct derived_table derived_groups, derived_runs, derived_events, derived_windows,
     derived_stutters, summary_table;
+/* The gameplay frames are the distribution itself; they are not stored twice. */
+void derived_complete_labels(struct distribution *distribution);
 
 #endif

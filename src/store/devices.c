@@ -36,6 +36,26 @@ bool store_list_devices(struct store *store, struct device_list *ret, struct err
     return store_finish(store, query, step, error);
 }
 
+bool store_list_declared_devices(struct store *store, struct device_list *ret, struct error *error)
+{
+    sqlite3_stmt *query = store_query(store, error,
+                                      "SELECT 0, model, chip, name, tier, target_fps_milli, coalesce(weight, 1.0), 1"
+                                      " FROM declared_device ORDER BY model, chip",
+                                      "");
+    int step = SQLITE_ERROR;
+    while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
+        struct device_row *row;
+        array_push(ret, (struct device_row){0});
+        row = &ret->items[ret->count - 1];
+        row_read(query, 0, fields, ROW_COUNT(fields), row);
+        if (sqlite3_column_type(query, 2) == SQLITE_NULL) { /* a name is never NULL, but the whole model is */
+            free(row->chip);
+            row->chip = NULL;
+        }
+    }
+    return store_finish(store, query, step, error);
+}
+
 void device_list_free(struct device_list *list)
 {
     for (size_t i = 0; i < list->count; i++)

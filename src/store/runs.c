@@ -91,9 +91,10 @@ const struct run_row *run_list_find(const struct run_list *list, int64_t run)
 /* Conditions that are not asked for are left out, so that an index can be used. */
 static char *run_condition(const struct run_filter *filter)
 {
-    return memory_print("WHERE %s AND %s AND (?3 IS NULL OR series = ?3) AND (?4 IS NULL OR name = ?4)"
+    return memory_print("WHERE %s AND %s AND %s AND (?3 IS NULL OR series = ?3) AND (?4 IS NULL OR name = ?4)"
                         " ORDER BY started_at_ms IS NULL, started_at_ms, id",
-                        filter->build ? "build = ?1" : "?1 = 0", filter->device ? "device = ?2" : "?2 = 0");
+                        filter->build ? "build = ?1" : "?1 = 0", filter->device ? "device = ?2" : "?2 = 0",
+                        filter->run ? "id = ?5" : "?5 = 0");
 }
 
 bool store_list_runs(struct store *store, const struct run_filter *filter, struct run_list *ret,
@@ -101,7 +102,7 @@ bool store_list_runs(struct store *store, const struct run_filter *filter, struc
 {
     char *where = run_condition(filter), *sql = select_runs(where);
     sqlite3_stmt *query =
-        store_query(store, error, sql, "iiss", filter->build, filter->device, filter->series, filter->name);
+        store_query(store, error, sql, "iissi", filter->build, filter->device, filter->series, filter->name, filter->run);
     free(sql);
     free(where);
     int step = SQLITE_ERROR;

@@ -4,10 +4,10 @@
  *
  * Every packed column begins with a codec byte and a version byte and ends with a checksum of all before it (4 bytes;
  * not in stores of the first version).
- *   planes    the values divided by their unit, as they are or as differences, minus their least; byte planes
- * + zstd. Columns whose values are all equal need no plane, only the value. runs      stretches of equal
- * values between stretches of a default (0 or unknown), as varints + zstd residual  stamps: the first stamp,
- * then what is left of each after what the frame times let expect (planes or runs)
+ *   planes    the values divided by their unit, as they are or as differences, minus their least; byte planes and zstd.
+ *             Columns whose values are all equal need no plane, only the value.
+ *   runs      stretches of equal values between stretches of a default (0 or unknown), as varints and zstd
+ *   residual  stamps: the first stamp, then what is left of each after what the frame times let expect (planes or runs)
  */
 #ifndef STUTTERSCOPE_STORE_SEGMENT_CODEC_H
 #define STUTTERSCOPE_STORE_SEGMENT_CODEC_H

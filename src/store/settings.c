@@ -1,4 +1,4 @@
-/* Settings of the store, and pins: what people decided about it. */
+/* Settings of the store, and the baselines that are pinned. */
 #include "database.h"
 #include "stutterscope/base/memory.h"
 
@@ -17,17 +17,6 @@ bool store_set_setting(struct store *store, const char *name, const char *value,
         return store_change(store, error, "DELETE FROM setting WHERE name = ?", "s", name);
     return store_change(store, error, "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", "ss",
                         name, value);
-}
-
-bool store_pin_baseline(struct store *store, int64_t device, int64_t scene, int64_t build,
-                        struct error *error)
-{
-    if (build == 0)
-        return store_change(store, error, "DELETE FROM baseline WHERE device = ? AND scene = ?", "ii", device,
-                            scene);
-    return store_change(store, error,
-                        "INSERT OR REPLACE INTO baseline (device, scene, build) VALUES (?, ?, ?)", "iii",
-                        device, scene, build);
 }
 
 bool store_get_baseline(struct store *store, int64_t device, int64_t scene, int64_t *ret_build,

@@ -2,6 +2,7 @@
 #include "stutterscope/store/sql.h"
 #include "sql.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -57,8 +58,14 @@ static bool prepare(struct store *store, const char *sql, sqlite3_stmt **ret, st
         return store_fail(store, code, error);
     if (!*ret)
         return error_set(error, ERROR_USAGE, "expected a SELECT statement, found nothing");
-    if (!only_blanks(rest))
-        return error_set(error, ERROR_USAGE, "expected one statement, found more behind it: %.60s", rest);
+    if (!only_blanks(rest)) {
+        char *clean = text_clean(rest, strlen(rest)), *cut = text_cut_end(clean, 60, "…");
+
+        error_set(error, ERROR_USAGE, "expected one statement, found more behind it: %s", cut);
+        free(clean);
+        free(cut);
+        return false;
+    }
     return sqlite3_stmt_readonly(*ret) || error_set(error, ERROR_USAGE, "only SELECT is possible here: the store is read, not changed");
 }
 

@@ -68,6 +68,7 @@ static bool read_rows(struct store *store, int64_t build, int64_t device, const 
     while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
         struct summary_row row = {0};
         row_read(query, 0, summary_table.fields, summary_table.field_count, &row);
+        derived_complete_labels(&row.distribution);
         array_push(&ret->rows, row);
     }
     return store_finish(store, query, step, error);

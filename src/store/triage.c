@@ -94,36 +94,11 @@ void rename_list_free(struct rename_list *list)
     array_free(list);
 }
 
-static bool insert_ticket(struct store *store, const struct ticket_row *row, const char *const *fingerprints, size_t count,
-                          int64_t *ret_id, struct error *error)
-{
-    if (!store_change(store, error, "INSERT INTO ticket (reference, build, payload, written_at_ms, who) VALUES (?, ?, ?, ?, ?)",
-                      "sssis", row->reference, row->build, row->payload, row->written_at_ms, row->who))
-        return false;
-    *ret_id = sqlite3_last_insert_rowid(store->db);
-    for (size_t i = 0; i < count; i++)
-        if (!store_change(store, error, "INSERT OR IGNORE INTO ticket_stutter (ticket, fingerprint) VALUES (?, ?)", "is", *ret_id,
-                          fingerprints[i]))
-            return false;
-    return true;
-}
-
-bool store_add_ticket(struct store *store, const struct ticket_row *row, const char *const *fingerprints, size_t count,
-                      int64_t *ret_id, struct error *error)
-{
-    if (!store_begin(store, error))
-        return false;
-    if (insert_ticket(store, row, fingerprints, count, ret_id, error))
-        return store_end(store, error);
-    store_roll_back(store);
-    return false;
-}
-
 bool store_find_ticket(struct store *store, const char *fingerprint, const char *reference, struct ticket_row *ret, bool *ret_found,
                        struct error *error)
 {
     char *sql = select_from(ticket_fields, ROW_COUNT(ticket_fields),
-                            " FROM ticket WHERE (?1 IS NULL OR id IN (SELECT ticket FROM ticket_stutter WHERE fingerprint = ?1))"
+                            " FROM ticket WHERE id IN (SELECT ticket FROM ticket_stutter WHERE ?1 IS NULL OR fingerprint = ?1)"
                             " AND (?2 IS NULL OR reference = ?2)"
                             " ORDER BY id DESC LIMIT 1");
     sqlite3_stmt *query = store_query(store, error, sql, "ss", fingerprint, reference);

@@ -7,15 +7,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One kind of value: how it is read and written. Statements take ?1 subject, ?2 value. */
+/* One kind of value: how it is read and written. Statements take ?1 subject, ?2 value; `clear` comes before `write`,
+ * which is left out when there is no value. */
 struct value_kind {
-    const char *what, *read, *write;
+    const char *what, *read, *clear, *write;
+    bool of_row; /* of the triage row, which says who changed it last */
 };
 #define FIELD(name)                                                                                                    \
     {                                                                                                                  \
-        #name, "SELECT " #name " FROM triage WHERE fingerprint = ?1", "UPDATE triage SET " #name " = ?2 WHERE fingerprint = ?1" \
+        #name, "SELECT " #name " FROM triage WHERE fingerprint = ?1",                                                  \
+            "UPDATE triage SET " #name " = NULL WHERE fingerprint = ?1",                                               \
+            "UPDATE triage SET " #name " = ?2 WHERE fingerprint = ?1", true                                            \
     }
-#define BASELINE "baseline" /* of "device/scene", "0/0" for the whole store */
+#define RENAME(kind)                                                                                                   \
+    {                                                                                                                  \
+        "rename " kind, "SELECT new FROM rename WHERE kind = '" kind "' AND old = ?1",                                 \
+            "DELETE FROM rename WHERE kind = '" kind "' AND old = ?1",                                                 \
+            "INSERT INTO rename (kind, old, new) VALUES ('" kind "', ?1, ?2)", false                                   \
+    }
+#define FIGURES "figures" /* of a ticket about the stutter: its row, which stays when it is taken back */
 static const struct value_kind value_kinds[] = {
     FIELD(state),
     FIELD(owner),
@@ -23,13 +33,18 @@ static const struct value_kind value_kinds[] = {
     FIELD(ticket),
     FIELD(build),
     FIELD(verified),
-    {"rename scene", "SELECT new FROM rename WHERE kind = 'scene' AND old = ?1",
-     "INSERT OR REPLACE INTO rename (kind, old, new) VALUES ('scene', ?1, ?2)"},
-    {"rename event", "SELECT new FROM rename WHERE kind = 'event' AND old = ?1",
-     "INSERT OR REPLACE INTO rename (kind, old, new) VALUES ('event', ?1, ?2)"},
-    {BASELINE, "SELECT b.name FROM baseline p JOIN build b ON b.id = p.build WHERE p.device || '/' || p.scene = ?1",
-     "INSERT OR REPLACE INTO baseline (device, scene, build) SELECT CAST(substr(?1, 1, instr(?1, '/') - 1) AS INTEGER),"
-     " CAST(substr(?1, instr(?1, '/') + 1) AS INTEGER), id FROM build WHERE name = ?2"},
+    RENAME("scene"),
+    RENAME("event"),
+    /* of "device/scene", "0/0" for the whole store */
+    {"baseline", "SELECT b.name FROM baseline p JOIN build b ON b.id = p.build WHERE p.device || '/' || p.scene = ?1",
+     "DELETE FROM baseline WHERE device || '/' || scene = ?1",
+     "INSERT INTO baseline (device, scene, build) SELECT CAST(substr(?1, 1, instr(?1, '/') - 1) AS INTEGER),"
+     " CAST(substr(?1, instr(?1, '/') + 1) AS INTEGER), id FROM build WHERE name = ?2",
+     false},
+    /* the latest one counts */
+    {FIGURES, "SELECT max(ticket) FROM ticket_stutter WHERE fingerprint = ?1",
+     "DELETE FROM ticket_stutter WHERE fingerprint = ?1 AND ticket > coalesce(CAST(?2 AS INTEGER), 0)",
+     "INSERT OR IGNORE INTO ticket_stutter (ticket, fingerprint) VALUES (CAST(?2 AS INTEGER), ?1)", false},
 };
 
 static const struct value_kind *find_kind(const char *what)
@@ -65,15 +80,10 @@ static bool read_value(struct store *store, const struct value_kind *kind, const
 static bool write_value(const struct change_work *work, const struct value_kind *kind, const char *subject, const char *value,
                         struct error *error)
 {
-    bool rename = strncmp(kind->what, "rename ", 7) == 0, baseline = strcmp(kind->what, BASELINE) == 0;
-
-    if (baseline && !value)
-        return store_change(work->store, error, "DELETE FROM baseline WHERE device || '/' || scene = ?1", "s", subject);
-    if (rename && !value)
-        return store_change(work->store, error, "DELETE FROM rename WHERE kind = ?1 AND old = ?2", "ss", kind->what + 7, subject);
-    return store_change(work->store, error, kind->write, "ss", subject, value) &&
-           (rename || baseline || store_change(work->store, error, "UPDATE triage SET at_ms = ?2, who = ?3 WHERE fingerprint = ?1", "sis", subject,
-                                   work->author->at_ms, work->author->who));
+    return store_change(work->store, error, kind->clear, "ss", subject, value) &&
+           (!value || store_change(work->store, error, kind->write, "ss", subject, value)) &&
+           (!kind->of_row || store_change(work->store, error, "UPDATE triage SET at_ms = ?2, who = ?3 WHERE fingerprint = ?1", "sis", subject,
+                                          work->author->at_ms, work->author->who));
 }
 
 /* Nothing happens, and nothing is logged, when the value is there already. */
@@ -151,6 +161,40 @@ static bool decide_one(struct change_work *work, const struct triage_row *subjec
     return true;
 }
 
+/* Whether the figures that the subject was filed with last are these. */
+static bool has_figures(struct store *store, const char *fingerprint, const char *payload, bool *ret, struct error *error)
+{
+    int64_t same;
+    bool good = store_ask(store, error, 0, &same,
+                          "SELECT count(*) FROM ticket WHERE payload = ?2"
+                          " AND id = (SELECT max(ticket) FROM ticket_stutter WHERE fingerprint = ?1)",
+                          "ss", fingerprint, payload);
+
+    *ret = same > 0;
+    return good;
+}
+
+static bool keep_figures(struct change_work *work, const struct triage_row *subjects, size_t count, const struct triage_change *change,
+                         struct error *error)
+{
+    bool there = false, good = true;
+
+    if (!work->changes && !has_figures(work->store, subjects[0].fingerprint, change->payload, &there, error))
+        return false;
+    if (there)
+        return true;
+    if (!store_change(work->store, error, "INSERT INTO ticket (reference, build, payload, written_at_ms, who) VALUES (?, ?, ?, ?, ?)",
+                      "sssis", change->ticket, change->payload_build, change->payload, work->author->at_ms, work->author->who))
+        return false;
+
+    char *id = memory_print("%lld", (long long)sqlite3_last_insert_rowid(work->store->db));
+
+    for (size_t i = 0; i < count && good; i++)
+        good = change_value(work, FIGURES, subjects[i].fingerprint, id, error);
+    free(id);
+    return good;
+}
+
 bool store_decide(struct store *store, const struct triage_row *subjects, size_t count, const struct triage_change *change,
                   const struct triage_author *author, int64_t *ret_decision, struct error *error)
 {
@@ -161,6 +205,8 @@ bool store_decide(struct store *store, const struct triage_row *subjects, size_t
         return false;
     for (size_t i = 0; i < count && good; i++)
         good = decide_one(&work, &subjects[i], change, error);
+    if (change->payload && count > 0)
+        good = good && keep_figures(&work, subjects, count, change, error);
     return end_decision(&work, good, ret_decision, error);
 }
 
@@ -205,10 +251,14 @@ bool store_decide_baseline(struct store *store, int64_t device, int64_t scene, c
 {
     struct change_work work = {.store = store, .author = author, .members = 1};
     char *subject = memory_print("%lld/%lld", (long long)device, (long long)scene);
-    bool good = begin_decision(&work, error);
+    int64_t known = 1;
+    bool good = !build || store_ask(store, error, 0, &known, "SELECT count(*) FROM build WHERE name = ?", "s", build);
 
+    if (good && !known)
+        good = error_set(error, ERROR_USAGE, "there is no build \"%s\" in this store", build);
+    good = good && begin_decision(&work, error);
     if (good) {
-        good = change_value(&work, BASELINE, subject, build, error);
+        good = change_value(&work, "baseline", subject, build, error);
         good = end_decision(&work, good, ret_decision, error);
     }
     free(subject);

@@ -81,6 +81,7 @@ static void *pack_jobs(void *user)
     return NULL;
 }
 
+/* NULL: the system has no thread to give. */
 static struct packer *begin_packer(struct store_writer *writer)
 {
     struct packer *packer = memory_take_zeroed(1, sizeof *packer);
@@ -88,9 +89,13 @@ static struct packer *begin_packer(struct store_writer *writer)
     packer->writer = writer;
     pthread_mutex_init(&packer->lock, NULL);
     pthread_cond_init(&packer->changed, NULL);
-    if (pthread_create(&packer->thread, NULL, pack_jobs, packer) != 0)
-        abort(); /* as when memory is missing */
-    return packer;
+    if (pthread_create(&packer->thread, NULL, pack_jobs, packer) == 0)
+        return packer;
+    pthread_mutex_destroy(&packer->lock);
+    pthread_cond_destroy(&packer->changed);
+    free(packer);
+    writer->frames = 0; /* asked again after as many more */
+    return NULL;
 }
 
 static void copy_columns(struct pack_job *job, const struct frame_columns *columns, size_t first)

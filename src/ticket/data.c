@@ -38,7 +38,7 @@ static void put_lists(const struct data_work *work, struct json *object, const s
         {"events_after", "has_events_after", work->limits.events, data_decorate_event},
         {"causes", "has_causes", SIZE_MAX, data_decorate_cause},
         {"not_causes", "has_not_causes", SIZE_MAX, data_decorate_cause},
-        {"worst_windows", "has_worst_windows", work->limits.windows, NULL},
+        {"worst_windows", "has_worst_windows", work->limits.windows, data_add_window},
         {"clean_devices", "has_clean_devices", work->limits.devices, data_decorate_device},
     };
 
@@ -70,7 +70,7 @@ static void put_counts(const struct data_work *work, struct json *object, const 
     json_add(object, "more_devices", data_left((double)json_count(devices), work->limits.devices));
     json_add(object, "more_windows",
              data_left(windows, told < work->limits.windows ? told : work->limits.windows));
-    json_add(object, "many_windows", json_from_bool(windows > 1 && work->limits.windows));
+    json_add(object, "many_windows", json_from_bool(windows > 1 && told && work->limits.windows));
 }
 
 /* "+60.8", "−3.2", "±0": the sign is no '-', which is markup here and there. */
@@ -220,7 +220,8 @@ static void put_stutter(const struct data_work *work, struct json *object, const
 {
     const struct json *name = json_member(from, "device_name");
     const char *label = text_of(from, "label");
-    const struct json *cause = json_first(json_member(from, "causes"));
+    const struct json *causes = json_member(from, "causes"), *cause = json_first(causes);
+    bool causes_left_out = json_kind(causes) != JSON_ARRAY;
 
     put_whole(object, from);
     put_lists(work, object, from);
@@ -230,10 +231,12 @@ static void put_stutter(const struct data_work *work, struct json *object, const
              copy_value(json_text(name) ? name : json_member(from, "device"), work->limits.columns));
     json_add(object, "verdict_is", data_is(text_of(from, "verdict")));
     json_add(object, "label_is", data_is(label));
-    json_add(object, "main_cause_is", data_is(cause ? text_of(cause, "cause") : "none"));
+    json_add(object, "main_cause_is", data_is(cause ? text_of(cause, "cause") : causes_left_out ? "left_out" : "none"));
+    json_add(object, "causes_left_out", json_from_bool(causes_left_out));
     json_add(object, "transition", json_from_bool(label && strcmp(label, "gameplay") != 0));
     json_add(object, "present", json_from_bool(json_kind(json_member(from, "peak_frame_ms")) == JSON_NUMBER));
     json_add(object, "window_position", position(from));
+    data_add_window(object, from);
     json_add(object, "log_link", link_to(text_of(from, "log_url")));
     json_add(object, "screenshot_link", link_to(text_of(from, "screenshot")));
     data_add_commits(work, object, from);

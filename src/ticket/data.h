@@ -48,6 +48,8 @@ struct json *data_list(const struct json *list, size_t limit, size_t columns,
 /* Lists whose items have the same names go by one of them: "events_after" by "events_before". */
 const char *data_list_name(const char *list);
 
+/* "window_from_s", "window_to_s" of an object with "stutter_window". */
+void data_add_window(struct json *object, const struct json *from);
 void data_decorate_event(struct json *item, const struct json *from);
 void data_decorate_cause(struct json *item, const struct json *from);
 void data_decorate_device(struct json *item, const struct json *from);

@@ -6,6 +6,7 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,6 +86,30 @@ void data_decorate_event(struct json *item, const struct json *from)
     bool known = json_number(json_member(from, "offset_ms"), &offset);
 
     json_add(item, "distance_s", known ? json_from_double(fabs(offset) / 1000, 2) : json_null());
+}
+
+/* "7.75" of 7752 ms: hundredths of a second, down or up. */
+static struct json *seconds(long long ms, bool up)
+{
+    long long hundredths = ms / 10 + (up && ms % 10);
+    char text[32];
+
+    snprintf(text, sizeof text, "%lld.%02lld", hundredths / 100, hundredths % 100);
+    return json_from_text(text);
+}
+
+/* Of a clock that does not begin with the run ("1764300184233-1764300185010ms") no such words can be made. */
+void data_add_window(struct json *object, const struct json *from)
+{
+    const long long longest_run = 100 * 3600 * 1000LL;
+    const char *text = json_text(json_member(from, "stutter_window"));
+    long long start, end;
+    char tail[3];
+    bool known = text && sscanf(text, "%18lld-%18lld%2s", &start, &end, tail) == 3 && strcmp(tail, "ms") == 0 && start >= 0 &&
+                 end >= start && end <= longest_run;
+
+    json_add(object, "window_from_s", known ? seconds(start, false) : json_null());
+    json_add(object, "window_to_s", known ? seconds(end, true) : json_null());
 }
 
 static void add_megabytes(struct json *object, const char *name, const struct json *bytes)

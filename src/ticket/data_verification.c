@@ -47,6 +47,14 @@ static const struct json *then_build(const struct json *members)
     return first;
 }
 
+/* Null for none, so that a section can ask for it. */
+static struct json *left_out(const struct json *payload)
+{
+    double count;
+
+    return json_number(json_member(payload, "left_out"), &count) && count > 0 ? json_from_double(count, 0) : json_null();
+}
+
 struct json *data_of_verification(const struct data_work *work, const struct json *payload)
 {
     const struct json *members = json_member(payload, "members");
@@ -58,6 +66,7 @@ struct json *data_of_verification(const struct data_work *work, const struct jso
     json_add(data, "first", copy_value(json_first(shown), 0));
     json_add(data, "more", data_left((double)json_count(members), work->limits.members));
     json_add(data, "members", shown);
+    json_add(data, "left_out", left_out(payload));
     data_add_commits(work, data, payload);
     data_add_reopen(data, payload);
     json_add(data, "reopen", copy_value(json_member(payload, "reopen"), 0));

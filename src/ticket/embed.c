@@ -14,19 +14,17 @@ static bool is_one_of(const char *name, const char *const *names, size_t count)
 }
 #define IS_ONE_OF(name, names) is_one_of(name, names, sizeof names / sizeof *names)
 
-/* Lists are emptied and the chart is null: every field stays, so that the payload is as its schema has it. */
+/* Lists and the chart are null, for an empty list would say that there is nothing; every field stays, as the schema has it. */
 static struct json *lean(const struct json *object)
 {
-    static const char *const lists[] = {"events_before", "events_during", "events_after", "causes",
-                                        "not_causes",    "worst_windows", "clean_devices"};
+    static const char *const evidence[] = {"events_before", "events_during", "events_after",  "causes",
+                                           "not_causes",    "worst_windows", "clean_devices", "chart"};
     struct json *copy = json_object();
 
     for (const struct json *item = json_first(object); item; item = json_next(item)) {
         const char *name = json_name(item);
 
-        if (IS_ONE_OF(name, lists))
-            json_add(copy, name, json_array());
-        else if (strcmp(name, "chart") == 0)
+        if (IS_ONE_OF(name, evidence))
             json_add(copy, name, json_null());
         else if (strcmp(name, "stutters") != 0)
             json_add(copy, name, copy_value(item, 0));

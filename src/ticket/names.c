@@ -62,6 +62,10 @@ static const struct {
     {"", "delta_p99", "difference with its sign"},
     {"", "delta_max", "difference with its sign"},
     {"", "window_position", "start and end of the worst window as minutes and seconds"},
+    {"", "window_from_s", "start of the worst window in s since the begin of its run, rounded down; empty when its clock begins elsewhere"},
+    {"", "window_to_s", "its end, rounded up"},
+    {"worst_windows", "window_from_s", "the same of this window"},
+    {"worst_windows", "window_to_s", "the same of this window"},
     {"", "many_windows", "there are more windows than one"},
     {"", "more_windows", "windows that are not in worst_windows; empty for none"},
     {"", "more_devices", "devices that are not in clean_devices; empty for none"},
@@ -70,6 +74,7 @@ static const struct {
     {"", "has_events_during", "the list has items"},
     {"", "has_events_after", "the list has items"},
     {"", "has_causes", "the list has items"},
+    {"", "causes_left_out", "the payload had no room for the causes: nothing is known of them"},
     {"", "has_not_causes", "the list has items"},
     {"", "has_worst_windows", "the list has items"},
     {"", "has_clean_devices", "the list has items"},
@@ -198,6 +203,7 @@ static void add_of_stutters(struct ticket_names *names, const struct json *schem
     add_causes(names, "is", OF_STUTTERS);
     add_causes(names, "main_cause_is", OF_STUTTERS);
     add_name(names, "main_cause_is", "none", "there is no cause", true, OF_STUTTERS);
+    add_name(names, "main_cause_is", "left_out", "the payload had no room for the causes", true, OF_STUTTERS);
 }
 
 static const struct json *item_property(const struct json *schema, const char *list, const char *name)

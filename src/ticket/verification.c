@@ -11,16 +11,19 @@ const char *verification_result_name(enum verification_result result)
     return names[result];
 }
 
-enum verification_result verification_join(const struct verification_member *members, size_t count)
+enum verification_result verification_join(const struct verification *verification)
 {
     static const enum verification_result order[] = {VERIFICATION_STILL_THERE, VERIFICATION_NOT_ENOUGH,
                                                      VERIFICATION_NOT_COMPARED};
 
-    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-        for (size_t m = 0; m < count; m++)
-            if (members[m].result == order[i])
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        if (order[i] == VERIFICATION_NOT_ENOUGH && verification->left_out)
+            return order[i];
+        for (size_t m = 0; m < verification->count; m++)
+            if (verification->members[m].result == order[i])
                 return order[i];
-    return count ? VERIFICATION_GONE : VERIFICATION_NOT_COMPARED;
+    }
+    return verification->count ? VERIFICATION_GONE : VERIFICATION_NOT_COMPARED;
 }
 
 static struct json *member_of(const struct verification_member *member)
@@ -58,7 +61,8 @@ struct json *verification_payload(struct model *model, const struct verification
     payload_add_text(payload, "ticket", verification->ticket);
     payload_put_build(model, payload, verification->build);
     payload_add_text(payload, "result", verification_result_name(verification->result));
-    json_add(payload, "member_count", json_from_integer((int64_t)verification->count));
+    json_add(payload, "member_count", json_from_integer((int64_t)verification->count + verification->left_out));
+    json_add(payload, "left_out", json_from_integer(verification->left_out));
     json_add(payload, "reopen", payload_reopen(model, NULL));
     for (size_t i = 0; i < verification->count; i++)
         json_append(members, member_of(&verification->members[i]));

@@ -7,6 +7,7 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/view/data_file.h"
+#include "stutterscope/base/words.h"
 #include "stutterscope/view/history.h"
 #include "stutterscope/view/pager.h"
 #include "stutterscope/view/picture.h"
@@ -182,10 +183,12 @@ static void verb_accepted(void *owner, const char *text, struct screen_reply *re
     }
     /* It may have changed the store. */
     reply->changed = reply->recompute = true;
+    char *shown = text_without_user_info(text);
     if (output[strspn(output, " \n")] == '\0')
-        reply_say(reply, "done: %s", text);
+        reply_say(reply, "done: %s", shown);
     else
-        reply->open = pager_open(text, output);
+        reply->open = pager_open(shown, output);
+    free(shown);
     free(output);
 }
 

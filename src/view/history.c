@@ -2,6 +2,7 @@
 
 #include "state_file.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/words.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,16 +32,25 @@ void history_free(char **lines)
     free(lines);
 }
 
+/* A password that was typed into an address is nothing to keep, also not where an earlier program kept it. */
+static void append_shown(struct json *list, const char *line)
+{
+    char *shown = text_without_user_info(line);
+
+    json_append(list, json_from_text(shown));
+    free(shown);
+}
+
 void history_add(const char *kind, const char *line)
 {
     struct json *list = json_array();
     char **lines = history_load(kind);
     size_t kept = 1;
 
-    json_append(list, json_from_text(line));
+    append_shown(list, line);
     for (char **old = lines; *old && kept < MOST_LINES; old++)
         if (strcmp(*old, line) != 0) {
-            json_append(list, json_from_text(*old));
+            append_shown(list, *old);
             kept++;
         }
     state_file_put(file_name, kind, list, SIZE_MAX);

@@ -173,6 +173,26 @@ run import --store "$work/files.db" "$work/more.csv"
 check "windows" same_rows windows
 check "compare" same_rows compare
 
+echo "== what is left out, and whose FPS it is"
+ask 1 "INSERT INTO frames_local (build_id, device_model, scene, run_id, timestamp_ns, frame_time_ns)
+       SELECT 'b5', if(number = 1, '', 'Slate 9'), 'Hall', if(number = 2, '', 'r1'), (number + 1) * 20000000,
+              if(number = 3, -1, if(number = 60, 60000000, 20000000)) FROM system.numbers LIMIT 100"
+ask 1 "INSERT INTO frames_local (build_id, device_model, scene, run_id, timestamp_ns, frame_time_ns)
+       SELECT '', 'Slate 9', 'Hall', 'r1', (number + 1) * 20000000, 20000000 FROM system.numbers LIMIT 7"
+printf 'device_model,target_fps\nSlate 9,25\n' >"$work/devices.csv"
+check "devices" run devices --store "$work/new.db" --load "$work/devices.csv"
+check "one build" run import --store "$work/new.db" "$address" --build b5
+check "is taken" says "build b5: 1 run, 97 frames"
+check "with what is left out" says "left out: 3 rows without a sound time stamp"
+check "and no other one" test "$(grep -c 'build b' "$work/out")" = 1
+run windows --store "$work/new.db" --json
+check "60 ms are within 2 x 40 ms, by the devices file" test "$(jq '.rows | length' "$work/out")" = 0
+check "60 FPS said by hand" run import --store "$work/new.db" "$address" --build b5 --fps 60
+run windows --store "$work/new.db" --json
+check "60 ms are more than 2 x 16.7 ms, for whoever looks" test "$(jq -c '[.rows[] | [.peak_frame_ms, .threshold_ms]]' "$work/out")" = "[[60,33.333333]]"
+check "all builds" run import --store "$work/all.db" "$address"
+check "rows without a build are told" says "left out: 7 rows without a build"
+
 echo "== what goes wrong"
 check "a wrong password" test "$(STUTTERSCOPE_CLICKHOUSE_PASSWORD=wrong-one run import --store "$work/server.db" "$address"; echo $?)" = 2
 check "is said" says "does not know this user or password"

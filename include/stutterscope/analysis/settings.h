@@ -43,9 +43,13 @@ char *analysis_settings_print(const struct analysis_settings *settings, const ch
                               size_t size);
 /* New string; equal for equal settings: the key of everything derived. */
 char *analysis_settings_key(const struct analysis_settings *settings);
-/* New string: of these only what decides about labels and counts of a distribution; the factor, up to the first blank,
- * stands first. */
-char *analysis_labelling_text(const struct analysis_settings *settings);
+/*
+ * New string: of these only what decides about labels and counts of a distribution, and the target FPS of the device
+ * (VALUE_UNKNOWN or 0: none) unless the settings name one for all. The factor, up to the first blank, stands first; the
+ * device, from ANALYSIS_DEVICE_WORD on, last.
+ */
+#define ANALYSIS_DEVICE_WORD " device-fps="
+char *analysis_labelling_text(const struct analysis_settings *settings, int64_t device_fps_milli);
 
 /*
  * The integers that frames are compared with: x is over (late, slow) when strictly greater. An override in

@@ -18,5 +18,10 @@ struct words {
 bool words_split(const char *line, struct words *ret, struct error *error);
 void words_add(struct words *words, const char *text);
 void words_free(struct words *words);
+/*
+ * The text with addresses as they may be shown and kept: what stands between "://" and "@" (a user, a password) is left
+ * out. A new string.
+ */
+char *text_without_user_info(const char *text);
 
 #endif

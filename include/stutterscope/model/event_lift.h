@@ -13,7 +13,7 @@
 struct event_lift_row {
     struct group_key key;
     int64_t event;
-    int64_t runs; /* of the group that can show windows */
+    int64_t runs; /* of the group, those that can show windows */
     struct lift lift;
 };
 struct event_lift {
@@ -21,14 +21,16 @@ struct event_lift {
     size_t count, capacity;
     int64_t within_ns;
     size_t groups, outstanding;
-    char answer[200]; /* "boss_spawn stands out: 9 of 11 followed within 2 s, 0.6 expected"; "no event stands out" … */
+    char *answer; /* "boss_spawn stands out: 9 of 11 followed within 2 s, 0.6 expected"; "no event stands out" … */
 };
 struct event_lift_request {
     int64_t build;                  /* 0: the newest */
     int64_t device, scene, quality; /* 0, 0, -1: all */
     int64_t within_ns;              /* 0: EVENT_LIFT_WITHIN_NS */
+    bool as_it_is;                  /* nothing is analysed for it */
 };
-/* Gameplay windows and events of runs that can show windows; those of the pause, interference and loading lists are left out. */
+/* Windows, events and time of gameplay in runs that can show windows; events of the pause, interference and loading lists
+ * are left out. */
 bool model_event_lift(struct model *model, const struct event_lift_request *request, struct event_lift *ret, struct error *error);
 void event_lift_free(struct event_lift *lift);
 

@@ -20,8 +20,8 @@ struct quarter_list {
     size_t count, capacity;
 };
 
-/* Of all runs of the build, or of one device (0: all). Runs without their frames in between (spikes, samples) have none. */
-bool model_quarters(struct model *model, int64_t build, int64_t device, struct quarter_list *ret, struct error *error);
+/* Of all runs of the build, of one device or of one run (0: all). Runs without their frames in between (spikes, samples) have none. */
+bool model_quarters(struct model *model, int64_t build, int64_t device, int64_t run, struct quarter_list *ret, struct error *error);
 void quarter_list_free(struct quarter_list *list);
 const struct run_quarters *quarters_find(const struct quarter_list *list, int64_t run, int64_t scene, int64_t quality); /* NULL */
 /* "16.7 16.8 . 19.9" in ms and the states behind it, where they change: "16.7 16.8 . 19.9 nominal > serious"; "" where

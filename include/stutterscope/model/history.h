@@ -35,7 +35,7 @@ struct history {
     size_t waiting;                 /* builds that wait for analysis */
     int64_t baseline;               /* 0: none */
     bool hidden_by_baseline;        /* the change for the worse is older than the baseline, so the comparison cannot see it */
-    char answer[240];               /* one sentence: step or no step, where, how big, how sure */
+    char *answer;                   /* one sentence: step or no step, where, how big, how sure */
 };
 /* figure: P95, P99, max, hitch ratio for a whole group (event -1); peak or rate for an event (0: frames of no event). */
 bool model_history(struct model *model, const struct group_key *key, int64_t event, enum compared_figure figure, int64_t baseline,

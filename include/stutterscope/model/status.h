@@ -5,6 +5,7 @@
 #ifndef STUTTERSCOPE_MODEL_STATUS_H
 #define STUTTERSCOPE_MODEL_STATUS_H
 
+#include "stutterscope/base/json.h"
 #include "stutterscope/model/findings.h"
 
 /* Calendar days (UTC, by run start) between the first upload and today without any run of the series. */
@@ -86,9 +87,10 @@ struct ticket_member {
 struct ticket_members {
     struct ticket_member *items;
     size_t count, capacity;
+    int64_t left_out; /* stutters of the ticket that its text had no room for: nothing can be said about them */
 };
-/* A payload as JSON, or any text that holds one. */
-bool ticket_members_read(const char *text, size_t length, struct ticket_members *ret, struct error *error);
+/* The stutters of a ticket's payload. */
+bool ticket_members_take(const struct json *payload, struct ticket_members *ret, struct error *error);
 void ticket_members_free(struct ticket_members *members);
 
 struct ticket_check {

@@ -8,10 +8,10 @@
 
 enum summary_fit {
     SUMMARY_FITS,         /* the settings are those that its figures were made with */
-    SUMMARY_OTHER_FACTOR, /* of another alert factor: windows where it is not lower */
-    SUMMARY_OTHER         /* other labels or budgets: neither figures nor windows */
+    SUMMARY_OTHER_FACTOR, /* of another alert factor: windows and counts of frames over it where it is not lower */
+    SUMMARY_OTHER         /* other labels or budgets, that of its device among them: neither figures nor windows */
 };
-enum summary_fit model_summary_fit(const struct analysis_settings *settings, const struct run_row *run);
+enum summary_fit model_summary_fit(const struct model *model, const struct run_row *run);
 /*
  * Why the settings in use show no windows of summarised runs of the build (0: any), as a sentence that says how to
  * import again; NULL when they do. A new string.

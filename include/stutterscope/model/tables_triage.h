@@ -16,5 +16,7 @@ struct table *table_triage_log(struct model *model, struct error *error);
 /* An empty table for the members of a ticket, and one row of it. */
 struct table *table_verify(struct model *model, int64_t build);
 void table_add_check(struct table *table, const struct ticket_member *member, const struct ticket_check *check);
+/* The row that says how many of the ticket's stutters its text does not carry. */
+void table_add_left_out(struct table *table, int64_t count);
 
 #endif

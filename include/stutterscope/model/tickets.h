@@ -9,7 +9,7 @@
 #include "stutterscope/model/triage.h"
 
 struct filed_ticket {
-    const char *reference, *build;
+    const char *reference;
     const char *payload; /* JSON; NULL: not kept */
     const char *const *ids; /* of the stutters it is about, in one build */
     size_t id_count;

@@ -71,7 +71,10 @@ bool model_decide(struct model *model, const struct triage_subject *subjects, si
 bool model_take_back(struct model *model, bool again, char **ret_text, struct error *error);
 /* What was decided about a subject, without joining or reopening. */
 void model_triage_facts(const struct model *model, const struct triage_subject *subject, struct triage_facts *ret);
-/* Keeps the payload of a ticket about these subjects; reference NULL: no number yet. */
+/*
+ * Decides "filed" with the reference for these subjects and keeps what the ticket was written from: one decision, one
+ * `u`. What only goes along with another decision is its change->payload.
+ */
 bool model_keep_ticket(struct model *model, const char *reference, int64_t build, const char *payload, const struct triage_subject *subjects,
                        size_t count, struct error *error);
 /* The payload kept under this reference, the latest one; a new string, NULL when there is none (*error is filled). */

@@ -24,6 +24,8 @@ bool remote_address_parse(const char *text, struct remote_address *ret, struct e
 void remote_address_free(struct remote_address *address);
 /* The same machine: what is sent to it crosses no network. */
 bool remote_address_is_local(const struct remote_address *address);
+/* That the credentials of this address would cross a network without TLS, as a sentence; NULL when none do. A new string. */
+char *remote_plain_warning(const char *text);
 
 struct remote_credentials {
     char *user, *password; /* NULL: the server's default user, without a password */

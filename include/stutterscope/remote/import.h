@@ -11,16 +11,19 @@
 
 /* What became of one build. */
 struct remote_build_report {
-    const char *address, *build; /* clean */
+    const char *address, *build; /* clean; build NULL: of all rows that say none, which are left out */
     bool unchanged;
-    int64_t runs, frames, rejected, frames_kept, bytes;
+    int64_t runs, frames, rejected, frames_kept, bytes; /* rejected: rows that were left out */
 };
+/* What is wrong with rows that are left out. */
+#define REMOTE_REJECTED "rows without a sound time stamp or frame time, a scene, a run or a device"
 struct remote_import {
     const char *address;                      /* clickhouse://… */
     const struct analysis_settings *settings; /* labels and threshold are made with them */
     const char *const *maps;                  /* "frame_time_us=dauer" */
     size_t map_count;
     const char *build; /* only this one; NULL: all */
+    int64_t target_fps_milli; /* of all runs, whatever the table says; 0: not given */
     bool dry_run;
     const struct progress *progress; /* NULL: nobody looks */
     void *user;

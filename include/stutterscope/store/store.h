@@ -84,6 +84,8 @@ void device_list_free(struct device_list *list);
  * have uploaded yet or not. What is said for (model, chip) wins over what is said for the model.
  */
 bool store_declare_device(struct store *store, const struct device_row *row, struct error *error);
+/* What was declared, with chip NULL for a whole model, whether such devices have uploaded or not; without ids. */
+bool store_list_declared_devices(struct store *store, struct device_list *ret, struct error *error);
 
 struct text_row {
     int64_t id;
@@ -124,7 +126,7 @@ struct run_row {
      */
     bool summarised;
     int64_t limit_ns;
-    char *summary_settings;         /* labels and budgets that its figures were made with: summary_settings_text() */
+    char *summary_settings;         /* labels and budgets that its figures were made with: analysis_labelling_text() */
 };
 struct run_list {
     struct run_row *items;
@@ -135,6 +137,7 @@ struct run_filter {
     int64_t build, device; /* 0: all */
     const char *series;    /* NULL: all */
     const char *name;      /* NULL: all */
+    int64_t run;           /* 0: all */
 };
 bool store_list_runs(struct store *store, const struct run_filter *filter, struct run_list *ret, struct error *error); /* by start, then id */
 void run_list_free(struct run_list *list);
@@ -157,7 +160,6 @@ void import_list_free(struct import_list *list);
 /* ---- pins, expectations ---- */
 
 /* Pinned baseline: device and scene 0 for the whole store. build 0 removes the pin. */
-bool store_pin_baseline(struct store *store, int64_t device, int64_t scene, int64_t build, struct error *error);
 bool store_get_baseline(struct store *store, int64_t device, int64_t scene, int64_t *ret_build, struct error *error); /* 0: none; exact key only */
 
 struct baseline_pin {

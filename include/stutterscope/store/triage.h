@@ -34,9 +34,12 @@ struct triage_author {
 /* NULL: stays as it is; "": is taken away. */
 struct triage_change {
     const char *state, *owner, *note, *ticket, *build, *verified;
+    const char *payload; /* JSON: what the ticket was written from, to be kept with it; NULL: none */
+    const char *payload_build;
 };
 /*
- * The same change for several subjects, of which fingerprint, kind and names are read. *ret_decision: its number in the log; 0 when nothing was different.
+ * The same change for several subjects, of which fingerprint, kind and names are read. *ret_decision: its number in the
+ * log; 0 when nothing was different. What a ticket was written from is logged as "figures", the number of its row.
  */
 bool store_decide(struct store *store, const struct triage_row *subjects, size_t count, const struct triage_change *change,
                   const struct triage_author *author, int64_t *ret_decision, struct error *error);
@@ -93,10 +96,8 @@ struct ticket_row {
     int64_t written_at_ms;
     char *who;
 };
-/* fingerprints: of the stutters it is about. */
-bool store_add_ticket(struct store *store, const struct ticket_row *row, const char *const *fingerprints, size_t count,
-                      int64_t *ret_id, struct error *error);
-/* The latest ticket about this stutter (NULL: any) with this reference (NULL: any). *ret_found: whether there is one. */
+/* The latest ticket about this stutter (NULL: any) with this reference (NULL: any) that was not taken back. *ret_found:
+ * whether there is one. */
 bool store_find_ticket(struct store *store, const char *fingerprint, const char *reference, struct ticket_row *ret, bool *ret_found,
                        struct error *error);
 void ticket_row_free(struct ticket_row *row);

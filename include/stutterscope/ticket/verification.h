@@ -35,10 +35,12 @@ struct verification {
     int64_t build;      /* the later one */
     const struct verification_member *members;
     size_t count;
+    int64_t left_out; /* stutters of the ticket that its text does not carry */
     enum verification_result result; /* of all of them */
 };
-/* What all members say together: still there before not enough before not compared before gone. */
-enum verification_result verification_join(const struct verification_member *members, size_t count);
+/* What all members say together: still there before not enough before not compared before gone, which it never
+ * is while some were left out. */
+enum verification_result verification_join(const struct verification *verification);
 
 struct json *verification_payload(struct model *model, const struct verification *verification);
 

@@ -199,7 +199,7 @@ static char *heat_of(struct model *model, int64_t build, int64_t device)
     const struct run_quarters *worst = NULL;
     char *heat = memory_copy_text("");
     double most = 0;
-    bool good = model_quarters(model, build, device, &quarters, NULL);
+    bool good = model_quarters(model, build, device, 0, &quarters, NULL);
 
     for (size_t i = 0; good && i < quarters.count; i++) {
         double growth = quarters_growth(&quarters.items[i]);

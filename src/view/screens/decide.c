@@ -155,9 +155,9 @@ static void say_decision(struct session *session, char *text, const char *after,
     free(text);
 }
 
-/* The figures that a later build is compared with, kept with the number they were filed under; what is no stutter of the
- * build has none, and what was only tried is kept nowhere. */
-static bool keep_ticket(struct session *session, const char *reference, struct error *error)
+/* The figures that a later build is compared with, to be kept with the number they are filed under: a new string. What is
+ * no stutter of the build has none, and what was only tried is kept nowhere: NULL. */
+static bool write_payload(struct session *session, char **ret, struct error *error)
 {
     struct { const char **items; size_t count, capacity; } ids = {0};
     const struct stutter_entries *entries = session->as_it_is ? NULL : entries_of(session);
@@ -174,11 +174,9 @@ static bool keep_ticket(struct session *session, const char *reference, struct e
         }
 
     struct json *payload = ids.count ? ticket_payload(session->model, ids.items, ids.count, error) : NULL;
-    char *text = payload ? json_print(payload) : NULL;
-    bool good = !ids.count || (text && model_keep_ticket(session->model, reference, session->build, text, session->pending.subjects.items,
-                                                         session->pending.subjects.count, error));
+    bool good = payload || !ids.count;
 
-    free(text);
+    *ret = payload ? json_print(payload) : NULL;
     json_destroy(payload);
     array_free(&ids);
     return good;
@@ -201,26 +199,20 @@ static void decide(struct session *session, const struct decision_key *key, cons
         .verified = key->action == ACTION_DONE && session->pending.gone ? model_build_name(session->model, session->build) : NULL,
     };
     struct error error = {0};
+    char *payload = NULL;
     int64_t decision;
+    bool good = key->action != ACTION_FILE || write_payload(session, &payload, &error);
 
-    if (!model_decide(session->model, session->pending.subjects.items, session->pending.subjects.count, &change, session->build, &decision, &error)) {
+    change.payload = payload;
+    good = good && model_decide(session->model, session->pending.subjects.items, session->pending.subjects.count, &change, session->build, &decision, &error);
+    free(payload);
+    if (!good) {
         reply_fail(reply, "%s", error.text);
-        return;
-    }
-    if (!decision) { /* perhaps since just now, by somebody else: what screens hold was read anew */
+    } else if (!decision) { /* perhaps since just now, by somebody else: what screens hold was read anew */
         reply->changed = reply->recompute = true;
         reply_say(reply, "it is so already");
-        return;
-    }
-
-    bool kept = key->action != ACTION_FILE || keep_ticket(session, given, &error);
-
-    say_decision(session, model_decision_text(session->model, decision), " · u takes it back", reply);
-    if (!kept) {
-        char *said = memory_copy_text(reply->message);
-
-        reply_fail(reply, "%s, but its figures were not kept: %s", said, error.text);
-        free(said);
+    } else {
+        say_decision(session, model_decision_text(session->model, decision), " · u takes it back", reply);
     }
 }
 

@@ -26,7 +26,7 @@ static void add_row(struct text_buffer *text, const struct session *session, con
 void lift_text_add(struct text_buffer *text, struct session *session, const struct group_key *key, int64_t event,
                    const char *indent)
 {
-    struct event_lift_request request = {key->build, key->device, key->scene, key->quality, 0};
+    struct event_lift_request request = {key->build, key->device, key->scene, key->quality, 0, true};
     struct event_lift lift;
     bool stands_out = false;
 

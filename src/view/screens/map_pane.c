@@ -294,8 +294,8 @@ static void add_figures(struct pane *pane)
     line_print(line, 3, ROLE_CHROME, "median %s", word_number(detail->now.median_ns / NS_PER_MS, 1).text);
     add_p99(line, pane, LINE_KEEP);
     line_print(line, 2, ROLE_CHROME, "   max %s", word_ms(detail->now.max_ns).text);
-    line_print(line, 4, ROLE_CHROME, "   over %s ms: %lld of %lld frames", word_ms(detail->alert_ns).text,
-               (long long)detail->now.over, (long long)detail->now.frames);
+    line_print(line, 4, ROLE_CHROME, "   over %s ms: %s of %lld frames", word_ms(detail->alert_ns).text,
+               word_count(detail->now.over).text, (long long)detail->now.frames);
 }
 
 static void build_stutter(struct pane *pane)

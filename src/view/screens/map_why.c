@@ -81,14 +81,14 @@ static void add_group(struct text_buffer *text, const struct map_state *state)
                    word_number(now->median_ns / NS_PER_MS, 2).text,
                    word_number(now->mad_ns / NS_PER_MS, 3).text, word_ms(now->p95_ns).text,
                    word_ms(now->p99_ns).text, word_ms(now->max_ns).text);
-    text_add_print(text, "  %lld frames over the threshold, %lld late\n", (long long)now->over,
+    text_add_print(text, "  %s frames over the threshold, %lld late\n", word_count(now->over).text,
                    (long long)now->late);
     for (int label = LABEL_GAMEPLAY + 1; label < LABEL_COUNT; label++)
         if (now->labelled[label].frames)
             text_add_print(
-                text, "  apart, in none of these figures: %lld %s frames, %lld of them over the threshold\n",
+                text, "  apart, in none of these figures: %lld %s frames, %s of them over the threshold\n",
                 (long long)now->labelled[label].frames, frame_label_name((enum frame_label)label),
-                (long long)now->labelled[label].over);
+                word_count(now->labelled[label].over).text);
 }
 
 static void add_heat(struct text_buffer *text, const struct map_state *state)

@@ -125,7 +125,6 @@ static bool keep(struct ticket_view *view, const char *reference, struct error *
     struct json *payload = ticket_payload(session->model, ids.items, ids.count, error);
     char *text = payload ? json_print(payload) : NULL;
     const struct filed_ticket ticket = {.reference = reference,
-                                        .build = model_build_name(session->model, session->build),
                                         .payload = text,
                                         .ids = ids.items,
                                         .id_count = ids.count};

@@ -34,6 +34,11 @@ struct word word_ms(int64_t ns)
     return word_number(ns == VALUE_UNKNOWN ? NAN : (double)ns / NS_PER_MS, 1);
 }
 
+struct word word_count(int64_t count)
+{
+    return word_number(count == VALUE_UNKNOWN ? NAN : (double)count, 0);
+}
+
 struct word word_short_build(const struct model *model, int64_t build)
 {
     const char *name = model_build_name(model, build);

@@ -16,6 +16,7 @@ struct word {
 struct word word_number(double value, int decimals);
 struct word word_signed(double value, int decimals); /* "+60.8", "-3", "0" */
 struct word word_ms(int64_t ns);                     /* ms with one decimal */
+struct word word_count(int64_t count);
 /* "(421)" of "1.8.0(421)", else the whole name; "?" for 0. */
 struct word word_short_build(const struct model *model, int64_t build);
 /* "27 Nov 02:10", UTC; "" when not known. */

@@ -90,6 +90,25 @@ ticket '$id' --csv|goes with --list-templates or --list-names
 ticket '$id' --baseline '1.7.9(418)'|goes with --regressions
 template some.mustache --store x|template does nothing with --store
 stats --payload|stats does nothing with --payload; ticket does
+ticket '$id' --payload --post|ticket does nothing with --post beside --payload
+ticket '$id' --json --template plain|ticket does nothing with --template beside --json
+ticket --list-templates --template plain|ticket does nothing with --template beside --list-templates
+ticket --data '$work/payload.json' --fps 30|ticket does nothing with --fps beside --data
+ticket --data '$work/payload.json' --regressions|ticket does nothing with --regressions beside --data
+verify '$work/payload.json' --summary-command true|verify does nothing with --summary-command alone; it goes with --template, --language,
+verify '$work/payload.json' --json --template plain|verify does nothing with --template beside --json
+heatmap --svg x.svg --json|heatmap does nothing with --json beside --svg
+trend --html x.html --limit 3|trend does nothing with --limit beside --html
+heatmap --size 80x24|heatmap does nothing with --size alone; it goes with --svg or --html
+triage '$id' noise --json|triage does nothing with --json alone; it goes with --log
+triage --undo --note x|triage does nothing with --note beside --undo
+builds --device X|builds does nothing with --device alone; it goes with --baseline
+import x.csv --factor 3|import does nothing with --factor of files; it goes with the address of a server
+import --formats --build x|import does nothing with --build beside --formats
+import clickhouse://127.0.0.1:1/db --device X|--device says nothing about the table of a server
+import clickhouse://127.0.0.1:1/db --encoding utf-8|--encoding is about files
+stats --json --csv|--json and --csv exclude each other
+--ascii --glyphs full|--ascii and --glyphs exclude each other
 --limit 3|browsing (no verb) does nothing with --limit
 stats --bulid x|did you mean --build?
 stats --store ''|--store: expected a file, found nothing

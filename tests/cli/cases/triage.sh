@@ -18,11 +18,11 @@ night() {
     }' >"$work/night.csv"
     take "$work/night.csv" || result "$1 of $3 is imported" no "$(cat "$work/report")"
 }
-# call STATUS ARGUMENT...: what it prints is in $work/text.
+# call STATUS ARGUMENT...: what it prints is in $work/text; it reads $input.
 call() {
     local status=$1 got
     shift
-    "$program" "$@" >"$work/text" 2>&1 </dev/null
+    "$program" "$@" >"$work/text" 2>&1 <"${input-/dev/null}"
     got=$?
     result "$* exits $status" "$([ $got -eq "$status" ] && echo yes)" "exit $got: $(cat "$work/text")"
 }
@@ -62,6 +62,18 @@ figures "--build 1.2" status "gone" .to_verify 1 '.gone | map([.event, .ticket])
 call 0 verify "$work/payload.json" --build 1.2
 prints 'result gone'
 call 0 verify MG-1211 --build 1.2
+call 0 verify MG-1211 --build 1.2 --template plain-en
+prints 'Result: gone' 'boss_spawn'
+# A text that has room for one of three stutters: what it does not carry cannot be gone.
+jq '.stutter_count = 3' "$work/payload.json" >"$work/part.json"
+call 3 verify "$work/part.json" --build 1.2
+prints 'result not enough' '2 more stutters: the text of the ticket has no room for them' ' gone'
+"$program" verify "$work/part.json" --build 1.2 --json >"$work/text"
+result "what is left out is told" "$(jq -r 'if [.result, .left_out, (.rows | map(.result))] == ["not enough", 2, ["gone", "not enough"]] then "yes" else "no" end' "$work/text")" "$(cat "$work/text")"
+call 3 verify "$work/part.json" --build 1.2 --template github-en
+prints 'Not compared: 2 more of the ticket' 'Result: not enough'
+call 1 verify "$work/part.json" --build 1.1
+input=$work/payload.json call 0 verify - --build 1.2
 call 2 verify MG-0000 --build 1.2
 prints 'neither a file nor a filed ticket "MG-0000"'
 call 1 verify "$work/payload.json" --build 1.1

@@ -49,3 +49,27 @@ Test(lift, what_stands_out)
     lift_measure(4, 0, 0, 1, &lift);
     cr_assert(isnan(lift.lift) && !lift.stands_out);
 }
+
+/*
+ * Ten frames of 100 ms, the fourth and fifth loading: play is 0 … 300 and 500 … 1000 ms. A window at 700 ms reaches back
+ * to 400: 200 ms of play are followed. Then nothing for 2 s, and two frames more: the window at 3000 ms reaches into the
+ * hole only.
+ */
+Test(lift, only_gameplay_is_followed)
+{
+    struct label_span loading = {3, 2, LABEL_LOADING};
+    const struct label_spans spans = {.items = &loading, .count = 1}, none = {0};
+    int64_t stamps[10], frames[10], later[] = {3100 * NS_PER_MS, 3200 * NS_PER_MS};
+    const int64_t starts[] = {700 * NS_PER_MS, 3000 * NS_PER_MS};
+    struct frame_piece pieces[] = {{.stamp_ns = stamps, .frame_ns = frames, .count = 10, .labels = &spans},
+                                   {.stamp_ns = later, .frame_ns = frames, .count = 2, .labels = &none}};
+    struct lift_time time;
+
+    for (int i = 0; i < 10; i++) {
+        frames[i] = 100 * NS_PER_MS;
+        stamps[i] = (i + 1) * frames[i];
+    }
+    lift_time_of(pieces, 2, starts, 2, 300 * NS_PER_MS, &time);
+    cr_assert_eq(time.play_ns, 1000 * NS_PER_MS);
+    cr_assert_eq(time.followed_ns, 200 * NS_PER_MS);
+}

@@ -6,6 +6,7 @@
 #include "stutterscope/base/progress.h"
 #include "stutterscope/base/telemetry.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/base/words.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -196,4 +197,29 @@ Test(progress, stops_when_told)
     cr_assert_not(progress_report(&progress, "reading", 10, 20, &error));
     cr_assert_eq(error.code, ERROR_STOPPED);
     cr_assert_eq(calls, 2);
+}
+
+/* What stands before the '@' of an address is shown nowhere; other signs '@' are. */
+Test(words, addresses_without_user_info)
+{
+    static const struct {
+        const char *text, *shown;
+    } cases[] = {
+        {"import clickhouse://qa:hunter2@db:8123/game --dry-run", "import clickhouse://db:8123/game --dry-run"},
+        {"ClickHouses://qa:a/b@c@db/game", "ClickHouses://db/game"},
+        {"import 'clickhouse://qa:two words@db/game' x@y", "import 'clickhouse://db/game' x@y"},
+        {"\"https://u:p@ci.example.com/x?a=b@c\"", "\"https://ci.example.com/x?a=b@c\""},
+        {"https://git.example.com/@team/x", "https://git.example.com/@team/x"},
+        {"mail a@b.example, clickhouse://u@", "mail a@b.example, clickhouse://"},
+        {"a://b@c d://e@f", "a://c d://f"},
+        {"", ""},
+        {"://", "://"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *shown = text_without_user_info(cases[i].text);
+
+        cr_assert_str_eq(shown, cases[i].shown);
+        free(shown);
+    }
 }

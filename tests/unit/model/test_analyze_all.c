@@ -4,7 +4,9 @@
  */
 #include "fixture.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/model/history.h"
 #include <criterion/criterion.h>
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,5 +169,50 @@ Test(analyze_all, it_can_be_stopped_and_what_was_done_stays)
     model_analyze_step(model, model_newest_build(model), &left, &error);
     cr_assert_lt(left, BUILDS * DEVICES);
     cr_assert(model_analyze(model, 0, NULL, &error), "%s", error.text);
+    fixture_close(&fixture, model);
+}
+
+/* Where the system gives no thread (here: none with so much of a stack) the calling one does it all. */
+Test(analyze_all, without_threads_one_does_it)
+{
+    enum { SIZE = 1 << 16 };
+    char *expected = memory_take(SIZE), *found = memory_take(SIZE);
+    pthread_attr_t huge;
+
+    analyse_and_print(ALL_AT_ONCE, expected, SIZE);
+    pthread_attr_init(&huge);
+    pthread_attr_setstacksize(&huge, (size_t)1 << 47);
+    cr_assert_eq(pthread_setattr_default_np(&huge), 0);
+    analyse_and_print(ALL_AT_ONCE, found, SIZE);
+    cr_assert_str_eq(found, expected);
+    free(expected);
+    free(found);
+}
+
+/* A device of two qualities in two builds: two steps, counted as such. */
+Test(analyze_all, steps_of_a_history_are_counted_once)
+{
+    static const char *const qualities[] = {"High", "Low"};
+    struct fixture fixture;
+    struct error error = {0};
+    int64_t left = -1;
+
+    fixture_open(&fixture);
+    for (int i = 0; i < 4; i++)
+        fixture_add(&fixture, &(struct test_run){.build = build_names[i / 2], .device = "device", .scene = "Raid", .quality = qualities[i % 2],
+                                                 .run = qualities[i % 2], .os = "Android 14", .frames = 100, .started_at_ms = VALUE_UNKNOWN});
+
+    struct model *model = fixture_model(&fixture);
+    struct group_key key = {.build = model_newest_build(model)};
+
+    key.scene = model_scenes(model)->items[0].id;
+    key.device = model_devices(model)->items[0].id;
+    cr_assert(model_analyze_history_step(model, &key, &left, &error), "%s", error.text);
+    cr_assert_eq(left, 1, "%lld", (long long)left);
+    cr_assert(model_build_is_complete(model, key.build), "the newest first");
+    cr_assert(model_analyze_history_step(model, &key, &left, &error), "%s", error.text);
+    cr_assert_eq(left, 0);
+    cr_assert(model_analyze_history_step(model, &key, &left, &error), "%s", error.text);
+    cr_assert_eq(left, 0);
     fixture_close(&fixture, model);
 }

@@ -1,5 +1,6 @@
 #include "fixture.h"
 #include "stutterscope/model/filter.h"
+#include "stutterscope/model/history.h"
 #include "stutterscope/model/tables.h"
 
 #include <criterion/criterion.h>
@@ -196,6 +197,29 @@ Test(filter, names_that_are_not_there_are_refused_with_those_that_are)
     filter_names_free(&names);
     filter_destroy(good);
     filter_destroy(bad);
+    fixture_close(&fixture, model);
+}
+
+/* One device of two is analysed: what the other one may have is not refused. */
+Test(filter, events_that_wait_for_analysis_are_names_too)
+{
+    struct fixture fixture;
+    struct model *model = small_model(&fixture);
+    struct filter_names names;
+    struct error error = {0};
+    struct filter *filter = parsed("event:\"shop open\"");
+    struct group_key key = {.build = model_newest_build(model)};
+    int64_t left;
+
+    for (size_t i = 0; i < model_scenes(model)->count; i++)
+        if (strcmp(model_scenes(model)->items[i].text, "Battle_03") == 0)
+            key.scene = model_scenes(model)->items[i].id;
+    cr_assert(model_analyze_history_step(model, &key, &left, &error), "%s", error.text);
+    cr_assert_eq(left, 0);
+    model_filter_names(model, -1, &names);
+    cr_expect(filter_check_names(filter, &names, NULL, NULL, &error), "%s", error.text);
+    filter_names_free(&names);
+    filter_destroy(filter);
     fixture_close(&fixture, model);
 }
 

@@ -58,6 +58,50 @@ Test(address, what_is_none_is_refused)
     }
 }
 
+/* What is on this machine: loopback addresses by their value; names only look like them. */
+Test(address, local_is_loopback_only)
+{
+    static const struct {
+        const char *address;
+        bool local;
+    } cases[] = {
+        {"clickhouse://localhost/db", true},           {"clickhouse://LocalHost:1/db", true},
+        {"clickhouse://127.0.0.1/db", true},           {"clickhouse://127.255.3.4/db", true},
+        {"clickhouse://[::1]/db", true},               {"clickhouse://[0:0:0:0:0:0:0:1]/db", true},
+        {"clickhouse://127.evil.com/db", false},       {"clickhouse://127.0.0.1.evil.com/db", false},
+        {"clickhouse://127.0.0.256/db", false},        {"clickhouse://128.0.0.1/db", false},
+        {"clickhouse://localhost.evil.com/db", false}, {"clickhouse://[::2]/db", false},
+        {"clickhouse://[::ffff:7f00:2]/db", false},    {"clickhouse://db/db", false},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct remote_address address;
+        struct error error = {0};
+
+        cr_assert(remote_address_parse(cases[i].address, &address, &error), "%s: %s", cases[i].address, error.text);
+        cr_assert_eq(remote_address_is_local(&address), cases[i].local, "%s", cases[i].address);
+        remote_address_free(&address);
+    }
+}
+
+Test(address, credentials_without_tls_are_warned_of)
+{
+    char *warning;
+
+    setenv("STUTTERSCOPE_CLICKHOUSE_PASSWORD", "hunter2", 1);
+    warning = remote_plain_warning("clickhouse://127.evil.com/db");
+    cr_assert(warning && strstr(warning, "plain text") && strstr(warning, "clickhouses://"));
+    cr_assert(!strstr(warning, "hunter2"));
+    free(warning);
+    cr_assert_null(remote_plain_warning("clickhouses://db/db"));
+    cr_assert_null(remote_plain_warning("clickhouse://127.0.0.1/db"));
+    unsetenv("STUTTERSCOPE_CLICKHOUSE_PASSWORD");
+    unsetenv("STUTTERSCOPE_CLICKHOUSE_USER");
+    unsetenv("STUTTERSCOPE_CLICKHOUSE_CREDENTIALS");
+    setenv("XDG_CONFIG_HOME", "/nowhere", 1);
+    cr_assert_null(remote_plain_warning("clickhouse://db/db"), "nothing is sent that anybody could read");
+}
+
 Test(address, a_password_in_it_is_not_repeated)
 {
     struct remote_address address;

@@ -56,6 +56,11 @@ static const struct fake_answer all[] = {COLUMNS, BUILDS, RUNS, KEPT, OTHERS, {0
 static char path[64];
 static struct store *store;
 static int told, unchanged;
+static int64_t nameless, rejected;
+/* Of the next imports. */
+static const char *const *maps, *only;
+static size_t map_count;
+static int64_t target_fps;
 
 static void open_scratch(void)
 {
@@ -79,18 +84,25 @@ static void close_scratch(void)
 static void tell(void *user, const struct remote_build_report *report)
 {
     (void)user;
+    if (!report->build) {
+        nameless += report->rejected;
+        return;
+    }
     told++;
+    rejected += report->rejected;
     unchanged += report->unchanged;
 }
 
 static bool import(const struct fake_server *fake, int64_t factor_milli, struct error *error)
 {
     struct analysis_settings settings;
-    struct remote_import import = {.address = fake->address, .settings = &settings, .tell = tell};
+    struct remote_import import = {
+        .address = fake->address, .settings = &settings, .tell = tell, .maps = maps, .map_count = map_count, .build = only, .target_fps_milli = target_fps};
 
     analysis_settings_default(&settings);
     settings.factor_milli = factor_milli;
     told = unchanged = 0;
+    nameless = rejected = 0;
     return remote_import(store, &import, error);
 }
 
@@ -128,6 +140,7 @@ Test(import, facts_frames_and_figures_arrive)
     cr_assert_eq(runs.items[0].frames, 3);
     cr_assert_eq(runs.items[0].rejected, 1);
     cr_assert_eq(runs.items[0].limit_ns, 33333333, "2 x 16.67 ms, rounded down");
+    cr_assert_str_eq(runs.items[0].summary_settings, "factor=2 fps=auto labels=on device-fps=auto");
     cr_assert_str_eq(runs.items[0].os, "14");
     cr_assert(store_list_segments(store, &(struct segment_filter){.run = runs.items[0].id, .quality = -1}, &segments, &error));
     cr_assert_eq(segments.count, 1);
@@ -219,6 +232,10 @@ Test(import, what_cannot_be_is_refused_and_nothing_is_stored)
         {{"ss_core", 200, KEPT_HEAD ROW("1", "9000000000000000000", "20000000", ""), 0}, "other frames than before"},
         {{"ss_core", 200, KEPT_HEAD ROW("1", "20000000", "-5", ""), 0}, "other frames than before"},
         {{"ss_core", 200, KEPT_HEAD ROW("1", "20000000", "20000000", ""), 9}, "cut"},
+        {{"ss_bad", 200, RUN_HEAD "P\t\t\tr1\t9223372036854775807\t1\t1\t1\t1\t-1\t-1\t-1\t-1\t\t\t\t\t\t\t\t\t\t\t\n", 0}, "impossible counts"},
+        {{"ss_l%3E0", 200, "ss_r\tss_sc\tss_q\tss_l\tss_n\tss_d\tss_over\nString\tString\tString\tInt64\tInt64\tInt64\tInt64\nr1\tMenu\t\t1\t1\t9223372036854775807\t1\n", 0},
+         "other frames than before"},
+        {{"ss_oi", 200, "ss_r\tss_sc\tss_q\tss_o\tss_max\nString\tString\tString\tInt64\tInt64\nr1\tMenu\t\t0\t-1\n", 0}, "other frames than before"},
         {{"ss_l%3E0", 200, "ss_r\tss_sc\tss_q\tss_l\tss_n\tss_d\tss_over\nString\tString\tString\tInt64\tInt64\tInt64\tInt64\nr1\tMenu\t\t77\t1\t1\t1\n", 0},
          "a label that was not sent"},
         {{"ss_oi", 200, "ss_r\tss_sc\tss_q\tss_o\tss_max\nString\tString\tString\tInt64\tInt64\nr1\tMenu\t\t99\t20000000\n", 0}, "an event that was not sent"},
@@ -248,6 +265,181 @@ Test(import, what_cannot_be_is_refused_and_nothing_is_stored)
         cr_assert_eq(runs.count, 0, "%zu", i);
         run_list_free(&runs);
         fake_server_stop(&fake);
+    }
+}
+
+static int64_t limit_of_first_run(void)
+{
+    struct run_list runs = {0};
+    struct error error = {0};
+    int64_t limit_ns;
+
+    cr_assert(store_list_runs(store, &(struct run_filter){0}, &runs, &error));
+    limit_ns = runs.items[0].limit_ns;
+    run_list_free(&runs);
+    return limit_ns;
+}
+
+/* The device's own FPS decides, also of a device that never uploaded before; its chip goes before its model. */
+Test(import, the_target_fps_is_that_of_the_device)
+{
+    static const struct fake_answer plain[] = {
+        COLUMNS, BUILDS, {"ss_bad", 200, RUN_HEAD "Pixel\t\t\tr1\t3\t1\t140000000\t20000000\t140000000\t-1\t-1\t-1\t-1\t14\t\t\t\t\t\t\t\t\t\t\n", 0}, KEPT, OTHERS, {0}};
+    struct device_row of_model = {.model = (char *)"Pixel", .target_fps_milli = 30000, .weight = 1},
+                      of_chip = {.model = (char *)"Pixel", .chip = (char *)"Tensor", .target_fps_milli = 120000, .weight = 1};
+    struct fake_server fake = {0};
+    struct error error = {0};
+
+    cr_assert(store_declare_device(store, &of_model, &error));
+    cr_assert(store_declare_device(store, &of_chip, &error), "another one: the run says no chip");
+    fake_server_start(&fake, plain);
+    cr_assert(import(&fake, 2000, &error), "%s", error.text);
+    cr_assert_eq(limit_of_first_run(), 66666666, "2 x 33.33 ms, rounded down");
+
+    target_fps = 20000; /* said by hand: that of the runs, whatever the devices file says */
+    cr_assert(import(&fake, 2000, &error), "%s", error.text);
+    cr_assert_eq(unchanged, 0);
+    target_fps = 0;
+
+    char *questions = fake_server_questions(&fake);
+
+    cr_assert(strstr(questions, "max(toInt64(20000)) AS ss_tf"), "%s", questions);
+    free(questions);
+    fake_server_stop(&fake);
+}
+
+/* Rows that are left out are counted: of no build, of no device or run, and those with senseless times. */
+Test(import, rows_left_out_are_counted)
+{
+    static const struct fake_answer holes[] = {
+        COLUMNS,
+        {"cityHash64", 200, "ss_b\tss_n\tss_h\nString\tUInt64\tString\n\t5\t3\nb1\t3\t1\n", 0},
+        {"ss_bad", 200,
+         RUN_HEAD "\t\t\tr1\t2\t1\t40000000\t20000000\t40000000\t-1\t-1\t-1\t-1\t\t\t\t\t\t\t\t\t\t\t\n"
+                  "Pixel\t\t\t\t4\t0\t80000000\t20000000\t80000000\t-1\t-1\t-1\t-1\t\t\t\t\t\t\t\t\t\t\t\n"
+                  "Pixel\t\t\tr0\t0\t7\t0\t0\t0\t-1\t-1\t-1\t-1\t\t\t\t\t\t\t\t\t\t\t\n"
+                  "Pixel\t\t\tr1\t3\t1\t140000000\t20000000\t140000000\t-1\t-1\t-1\t-1\t14\t\t\t\t\t\t\t\t\t\t\n",
+         0},
+        KEPT, OTHERS, {0}};
+    struct fake_server fake = {0};
+    struct error error = {0};
+    struct import_list imports = {0};
+
+    fake_server_start(&fake, holes);
+    cr_assert(import(&fake, 2000, &error), "%s", error.text);
+    cr_assert_eq(told, 1);
+    cr_assert_eq(nameless, 5);
+    cr_assert_eq(rejected, 2 + 1 + 4 + 7 + 1);
+    cr_assert(store_list_imports(store, &imports, &error));
+    cr_assert_eq(imports.count, 1);
+    cr_assert(strstr(imports.items[0].report, "\"rejected_rows\":15") && strstr(imports.items[0].report, "\"count\":15"), "%s",
+              imports.items[0].report);
+    import_list_free(&imports);
+    fake_server_stop(&fake);
+}
+
+Test(import, of_one_build_only_that_is_asked_for)
+{
+    struct fake_server fake = {0};
+    struct error error = {0};
+    char *questions;
+
+    fake_server_start(&fake, all);
+    only = "b1";
+    import(&fake, 2000, &error);
+    only = NULL;
+    questions = fake_server_questions(&fake);
+    cr_assert(strstr(questions, "WHERE `build_id`='b1' GROUP BY ss_b"), "%s", questions);
+    free(questions);
+    fake_server_stop(&fake);
+}
+
+/* Where a table has several columns that would do, the order of the names decides, not that of the table. */
+Test(import, of_two_columns_the_better_name_counts)
+{
+    static const struct fake_answer two[] = {
+        {"system.columns", 200,
+         "name\ttype\nString\tString\nbuild\tString\nbuild_id\tString\ndevice\tString\ndevice_model\tString\nscene\tString\nrun_id\tString\n"
+         "timestamp_ms\tInt64\ntimestamp_ns\tInt64\nframe_ns\tInt64\nframe_time_ms\tFloat64\nevent_name\tString\n",
+         0},
+        BUILDS, RUNS, KEPT, OTHERS, {0}};
+    struct fake_server fake = {0};
+    struct error error = {0};
+    char *questions;
+
+    fake_server_start(&fake, two);
+    cr_assert(import(&fake, 2000, &error), "%s", error.text);
+    questions = fake_server_questions(&fake);
+    cr_assert(strstr(questions, "`build_id`") && !strstr(questions, "`build`"), "%s", questions);
+    cr_assert(strstr(questions, "`device_model`") && !strstr(questions, "`device`"));
+    cr_assert(strstr(questions, "`timestamp_ns`") && !strstr(questions, "`timestamp_ms`"));
+    cr_assert(strstr(questions, "`frame_time_ms`") && !strstr(questions, "`frame_ns`"), "frame_time goes before frame, whatever the unit");
+    free(questions);
+    fake_server_stop(&fake);
+}
+
+Test(import, a_misspelt_map_is_refused)
+{
+    static const char *const wrong[] = {"frame_tme_ms=dauer", "dauer", "scene"};
+    static const char *const says[] = {"was \"frame_time_ms\" meant?", "expected NAME=COLUMN", "expected NAME=COLUMN"};
+    struct fake_server fake = {0};
+
+    fake_server_start(&fake, all);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct error error = {0};
+
+        maps = &wrong[i];
+        map_count = 1;
+        cr_assert(!import(&fake, 2000, &error));
+        cr_assert(strstr(error.text, says[i]), "%s", error.text);
+    }
+    maps = NULL;
+    map_count = 0;
+    fake_server_stop(&fake);
+}
+
+/* Between the two frames over the limit one is missing, and what comes for it is not believed. */
+Test(import, frames_between_are_checked)
+{
+#define INSIDE_HEAD                                                                                                                  \
+    "ss_r\tss_t\tss_x\tss_sc\tss_q\tss_e\tss_c\tss_g\tss_gc\tss_dc\tss_tf\tss_rf\n"                                                 \
+    "String\tInt64\tInt64\tString\tString\tString\tInt64\tInt64\tInt64\tInt64\tInt64\tInt64\n"
+#define INSIDE(t, x, scene) "r1\t" t "\t" x "\t" scene "\t\t\t-1\t-1\t-1\t-1\t-1\t-1\n"
+    static const struct {
+        const char *body, *says; /* NULL: it is taken, or what does not fit is left out */
+        int64_t frames;          /* that are stored */
+    } cases[] = {
+        {INSIDE_HEAD INSIDE("150000000", "20000000", "Menu"), NULL, 3},
+        {INSIDE_HEAD INSIDE("150000000", "20000000", "Arena"), NULL, 2},
+        {INSIDE_HEAD INSIDE("150000000", "-5", "Menu"), "other frames than before", 0},
+        {INSIDE_HEAD INSIDE("-9223372036854775807", "20000000", "Menu"), "other frames than before", 0},
+        {INSIDE_HEAD INSIDE("160000000", "20000000", "Menu") INSIDE("150000000", "20000000", "Menu"), "other frames than before", 0},
+    };
+    static const struct fake_answer kept = {
+        "ss_core", 200, KEPT_HEAD ROW("1", "120000000", "100000000", "") ROW("3", "280000000", "100000000", ""), 0};
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fake_answer answers[16] = {{"ss_as", 200, cases[i].body, 0}, COLUMNS, BUILDS, RUNS, kept, OTHERS, {0}};
+        struct fake_server fake = {0};
+        struct error error = {0};
+        struct segment_list segments = {0};
+        int64_t frames = 0;
+
+        fake_server_start(&fake, answers);
+        only = "b1";
+        cr_assert_eq(import(&fake, 2000, &error), !cases[i].says, "%zu: %s", i, error.text);
+        only = NULL;
+        cr_assert(!cases[i].says || strstr(error.text, cases[i].says), "%zu: %s", i, error.text);
+        if (!cases[i].says) {
+            cr_assert(store_list_segments(store, &(struct segment_filter){.quality = -1}, &segments, &error));
+            for (size_t s = 0; s < segments.count; s++)
+                frames += segments.items[s].count;
+            cr_assert_eq(frames, cases[i].frames * 2, "%zu: of two builds", i);
+        }
+        segment_list_free(&segments);
+        fake_server_stop(&fake);
+        close_scratch(); /* the next server is another one */
+        open_scratch();
     }
 }
 

@@ -1,4 +1,5 @@
 #include "fixture.h"
+#include "stutterscope/store/triage.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -135,23 +136,26 @@ Test(facts, runs_by_start_and_filter)
 
 Test(facts, pins)
 {
-    int64_t build, other, got = -1;
+    const struct triage_author hana = {"hana", 1};
+    int64_t build, other, got = -1, decision;
     cr_assert(store_find_or_add_build(store, "1", &build, &error));
     cr_assert(store_find_or_add_build(store, "2", &other, &error));
     cr_assert(store_get_baseline(store, 0, 0, &got, &error));
     cr_assert_eq(got, 0);
-    cr_assert(store_pin_baseline(store, 0, 0, build, &error));
-    cr_assert(store_pin_baseline(store, 3, 4, other, &error));
+    cr_assert(store_decide_baseline(store, 0, 0, "1", &hana, &decision, &error));
+    cr_assert(store_decide_baseline(store, 3, 4, "2", &hana, &decision, &error));
     cr_assert(store_get_baseline(store, 3, 4, &got, &error));
     cr_assert_eq(got, other);
     cr_assert(store_get_baseline(store, 3, 0, &got, &error));
     cr_assert_eq(got, 0);
-    cr_assert(store_pin_baseline(store, 3, 4, 0, &error));
+    cr_assert(store_decide_baseline(store, 3, 4, NULL, &hana, &decision, &error));
     cr_assert(store_get_baseline(store, 3, 4, &got, &error));
     cr_assert_eq(got, 0);
     cr_assert(store_get_baseline(store, 0, 0, &got, &error));
     cr_assert_eq(got, build);
-    cr_assert(!store_pin_baseline(store, 0, 0, 4711, &error), "there is no such build");
+    cr_assert(!store_decide_baseline(store, 0, 0, "4711", &hana, &decision, &error), "there is no such build");
+    cr_assert(store_get_baseline(store, 0, 0, &got, &error));
+    cr_assert_eq(got, build);
 }
 
 Test(facts, expectations)

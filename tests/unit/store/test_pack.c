@@ -5,6 +5,7 @@
 #include "fixture.h"
 #include "stutterscope/base/memory.h"
 #include <criterion/criterion.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,7 +83,7 @@ static struct store_writer *write_segments(struct dictionary *texts)
     return writer;
 }
 
-Test(pack, everything_comes_back_in_order)
+static void check_import(void)
 {
     const struct segment_filter all = {.quality = -1};
     const uint32_t wanted = 1u << COLUMN_STAMP | 1u << COLUMN_FRAME_TIME | 1u << COLUMN_CPU | 1u << COLUMN_GC;
@@ -117,6 +118,22 @@ Test(pack, everything_comes_back_in_order)
     frame_columns_free(&expected);
     segment_list_free(&list);
     dictionary_destroy(texts);
+}
+
+Test(pack, everything_comes_back_in_order)
+{
+    check_import();
+}
+
+/* Where the system gives no thread (here: none with so much of a stack) the reader packs. */
+Test(pack, without_a_thread_too)
+{
+    pthread_attr_t huge;
+
+    pthread_attr_init(&huge);
+    pthread_attr_setstacksize(&huge, (size_t)1 << 47);
+    cr_assert_eq(pthread_setattr_default_np(&huge), 0);
+    check_import();
 }
 
 Test(pack, giving_up_leaves_nothing)

@@ -183,27 +183,84 @@ Test(triage, renames_go_in_no_circle)
     store_close(store);
 }
 
+/* Payload and reference of the latest ticket about a fingerprint (NULL: any) with a reference (NULL: any); "-" none. */
+static void assert_ticket(struct store *store, const char *fingerprint, const char *reference, const char *payload, const char *named)
+{
+    struct ticket_row found;
+    struct error error = {0};
+    bool there;
+
+    cr_assert(store_find_ticket(store, fingerprint, reference, &found, &there, &error), "%s", error.text);
+    cr_assert_str_eq(there ? found.payload : "-", payload);
+    cr_assert_str_eq(found.reference ? found.reference : "-", named);
+    ticket_row_free(&found);
+}
+
 Test(triage, the_latest_ticket_of_a_stutter)
 {
     struct store *store = open_store(scratch_path("store.db"), STORE_CREATE);
-    const char *both[] = {"aa", "bb"}, *one[] = {"bb"};
-    struct ticket_row first = {.reference = (char *)"MG-1", .payload = (char *)"{\"n\": 1}", .written_at_ms = 1, .who = (char *)"hana"};
-    struct ticket_row second = {.payload = (char *)"{\"n\": 2}", .build = (char *)"2", .written_at_ms = 2, .who = (char *)"minho"}, found;
+    struct triage_row both[] = {subject("aa", "SM-S918N"), subject("bb", "Pixel 8")};
+    struct triage_change first = {.state = "filed", .ticket = "MG-1", .payload = "{\"n\": 1}"}, again = first;
     struct error error = {0};
-    int64_t id;
-    bool there;
+    int64_t decision;
 
-    cr_assert(store_add_ticket(store, &first, both, 2, &id, &error), "%s", error.text);
-    cr_assert(store_add_ticket(store, &second, one, 1, &id, &error), "%s", error.text);
-    cr_assert(store_find_ticket(store, "bb", NULL, &found, &there, &error) && there);
-    cr_assert_str_eq(found.payload, "{\"n\": 2}");
-    cr_assert_null(found.reference);
-    ticket_row_free(&found);
-    cr_assert(store_find_ticket(store, NULL, "MG-1", &found, &there, &error) && there);
-    cr_assert_str_eq(found.reference, "MG-1");
-    ticket_row_free(&found);
-    cr_assert(store_find_ticket(store, "cc", NULL, &found, &there, &error));
-    cr_assert(!there);
+    cr_assert(store_decide(store, both, 2, &first, &hana, &decision, &error), "%s", error.text);
+    decide(store, "bb", (struct triage_change){.payload_build = "2", .payload = "{\"n\": 2}"}, minho);
+    assert_ticket(store, "bb", NULL, "{\"n\": 2}", "-");
+    assert_ticket(store, NULL, "MG-1", "{\"n\": 1}", "MG-1");
+    assert_ticket(store, "cc", NULL, "-", "-");
+
+    /* The same once more is nothing; with other figures it is. */
+    cr_assert_eq(decide(store, "aa", again, hana), 0);
+    again.payload = "{\"n\": 3}";
+    cr_assert_neq(decide(store, "aa", again, hana), 0);
+    assert_ticket(store, "aa", NULL, "{\"n\": 3}", "MG-1");
+    store_close(store);
+}
+
+/* Filed twice; each is one decision, and what is taken back is found no more, neither by stutter nor by reference. */
+Test(triage, taking_back_takes_the_figures_of_the_ticket)
+{
+    struct store *store = open_store(scratch_path("store.db"), STORE_CREATE);
+    const struct triage_change first = {.state = "filed", .ticket = "MG-1", .payload = "{\"n\": 1}"},
+                               second = {.state = "filed", .ticket = "MG-2", .payload = "{\"n\": 2}"};
+
+    decide(store, "aa", first, hana);
+    decide(store, "aa", second, hana);
+    assert_ticket(store, "aa", NULL, "{\"n\": 2}", "MG-2");
+    take_back(store, hana, false);
+    assert_row(store, "aa", "filed", "-");
+    assert_ticket(store, "aa", NULL, "{\"n\": 1}", "MG-1");
+    assert_ticket(store, NULL, "MG-2", "-", "-");
+    take_back(store, hana, false);
+    assert_row(store, "aa", "-", "-");
+    assert_ticket(store, "aa", NULL, "-", "-");
+    assert_ticket(store, NULL, "MG-1", "-", "-");
+    take_back(store, hana, true);
+    take_back(store, hana, true);
+    assert_ticket(store, "aa", NULL, "{\"n\": 2}", "MG-2");
+    assert_ticket(store, NULL, "MG-1", "{\"n\": 1}", "MG-1");
+    store_close(store);
+}
+
+/* When the ticket cannot be kept, nothing was decided. */
+Test(triage, a_ticket_and_its_decision_are_one)
+{
+    const char *path = scratch_path("store.db");
+    struct triage_row row = subject("aa", "SM-S918N");
+    struct error error = {0};
+    int64_t decision;
+    sqlite3 *db;
+
+    store_close(open_store(path, STORE_CREATE));
+    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, "CREATE TRIGGER full BEFORE INSERT ON ticket BEGIN SELECT RAISE(ABORT, 'full'); END", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+
+    struct store *store = open_store(path, STORE_WRITE);
+
+    cr_assert(!store_decide(store, &row, 1, &(struct triage_change){.state = "filed", .ticket = "MG-1", .payload = "{}"}, &hana, &decision, &error));
+    assert_row(store, "aa", "-", "-");
     store_close(store);
 }
 

@@ -168,6 +168,67 @@ Test(embed, hostile_texts_end, .timeout = 10)
     free(braces);
 }
 
+static char *member_of(const char *payload, const char *name)
+{
+    struct json *whole = parse_payload(payload);
+    char *text = json_print(json_member(whole, name));
+
+    json_destroy(whole);
+    return text;
+}
+
+/* The payload of a text that had to lose just the evidence in it: with an ever longer name the tracker's limit is met. */
+static struct json *lean_payload(const char *payload)
+{
+    struct json *found = NULL;
+
+    for (size_t length = 500; length < 20000 && !found; length += 100) {
+        char *name = memory_take_zeroed(1, length + 1);
+        struct ticket ticket;
+
+        memset(name, 's', length);
+        ticket = write_ticket(payload, "Battle_03", name, &(struct ticket_options){.template = "jira"});
+        if (ticket.shortened) {
+            found = find(ticket.text, TICKET_STUTTERS);
+            cr_assert_null(json_member(found, "shortened"), "too late");
+        }
+        ticket_free(&ticket);
+        free(name);
+    }
+    cr_assert(found);
+    return found;
+}
+
+/* What was left out is not "none": a lean payload says null, and its ticket does not say that no cause stands out. */
+Test(embed, lean_lists_are_unknown)
+{
+    static const char *const lists[] = {"events_before", "events_during", "events_after",  "causes",
+                                        "not_causes",    "worst_windows", "clean_devices", "chart"};
+    char *text = payload_text("Battle_03", 1), *causes;
+    struct json *found = lean_payload(text);
+    struct error error = {0};
+    struct ticket ticket;
+
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        cr_assert_eq(json_kind(json_member(found, lists[i])), JSON_NULL, "%s", lists[i]);
+        cr_assert_eq(json_kind(json_member(json_first(json_member(found, "stutters")), lists[i])), JSON_NULL);
+    }
+    cr_assert(ticket_write(found, &(struct ticket_options){.template = "plain"}, &ticket, &error));
+    cr_assert_null(strstr(ticket.text, "No cause stands out"));
+    cr_assert(strstr(ticket.text, "Left out of these figures"), "%s", ticket.text);
+    cr_assert(strstr(ticket.text, "Which cause is probable?"));
+    cr_assert_null(strstr(ticket.text, "Worst windows"));
+    ticket_free(&ticket);
+    json_destroy(found);
+    /* An empty list is what was measured: there it is said. */
+    causes = member_of(text, "causes");
+    ticket = write_ticket(text, causes, "[]", &(struct ticket_options){.template = "plain"});
+    cr_assert(strstr(ticket.text, "No cause stands out"));
+    ticket_free(&ticket);
+    free(causes);
+    free(text);
+}
+
 /* Shortened for the limit, it still has what a later build is compared with. */
 Test(embed, is_shortened_before_the_text_is)
 {

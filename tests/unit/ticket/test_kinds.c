@@ -59,7 +59,7 @@ static void check_headings(const struct ticket *ticket, size_t language)
 {
     static const char *const headings[][4] = {
         {"Observed (measured)", "Compared with 1.7.9", "Probable cause (estimate)", "Please check"},
-        {"관측 (측정값)", "비교: 1.7.9", "추정 원인 (추정)", "확인 부탁"},
+        {"관측 (측정값)", "비교: 1.7.9", "예상 원인 (추정)", "확인 부탁"},
         {"観測（実測）", "比較：1.7.9", "考えられる原因（推定）", "確認のお願い"},
     };
 
@@ -187,7 +187,26 @@ Test(kinds, verification_results)
         json_destroy(payload);
         small_store_close(model);
     }
-    cr_assert_eq(verification_join(NULL, 0), VERIFICATION_NOT_COMPARED);
+    cr_assert_eq(verification_join(&(struct verification){0}), VERIFICATION_NOT_COMPARED);
+}
+
+/* Gone is never said of a ticket some of whose stutters nobody looked at. */
+Test(kinds, a_part_of_a_ticket_is_never_gone)
+{
+    static const struct {
+        enum verification_result member, whole;
+    } cases[] = {{VERIFICATION_GONE, VERIFICATION_NOT_ENOUGH},
+                 {VERIFICATION_NOT_COMPARED, VERIFICATION_NOT_ENOUGH},
+                 {VERIFICATION_STILL_THERE, VERIFICATION_STILL_THERE}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct verification_member member = {.result = cases[i].member};
+        struct verification verification = {.members = &member, .count = 1, .left_out = 2};
+
+        cr_assert_eq(verification_join(&verification), cases[i].whole);
+        verification.left_out = 0;
+        cr_assert_eq(verification_join(&verification), cases[i].member);
+    }
 }
 
 /* A template of another kind is exchanged for the one of the same tracker and language. */

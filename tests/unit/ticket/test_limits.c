@@ -66,7 +66,7 @@ Test(limits, stays_below_the_limit_by_leaving_out_evidence)
     cr_assert_leq(ticket.length, 32767);
     cr_assert_leq(text_width(ticket.title), 255);
     cr_assert(text_is_valid_utf8(ticket.text, strlen(ticket.text)));
-    EXPECT_IN_ORDER(ticket.body, "관측", "비교", "추정 원인", "확인 부탁", "--open", "{noformat}");
+    EXPECT_IN_ORDER(ticket.body, "관측", "비교", "예상 원인", "확인 부탁", "--open", "{noformat}");
     ticket_free(&ticket);
     json_destroy(payload);
     free(name);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define WINDOW(text) "\"stutter_window\":\"" text "\""
+
 TestSuite(ticket, .init = use_empty_config, .fini = remove_config);
 
 Test(ticket, has_four_parts_and_what_it_takes_to_reproduce)
@@ -20,7 +22,7 @@ Test(ticket, has_four_parts_and_what_it_takes_to_reproduce)
                     "boss_spawn seen: 5", "door_open (0.5 s)", "▂▂████▂▂", "Pixel 8",
                     "## Compared with 1.7.9\\(418\\) (measured)", "31.6 ms", "+60.8 ms", "P95 16.7 ms",
                     "new in 1.8.0", "## Probable cause (estimate)", "CPU-bound", "5.1 × GPU", "Not likely",
-                    "## Please check", "Perfetto", "boss_spawn", "2497-2590ms", "## ", "`a1b2c3d`", "CI 8867",
+                    "## Please check", "Perfetto", "boss_spawn", "2.49 s to 2.59 s into run", "## ", "`a1b2c3d`", "CI 8867",
                     "`5d20c7e..a1b2c3d`", "Battle_03", "SM-S918N", "Android 14", "High",
                     "<https://ci.example.com/runs/8867/log>", "shots/0042.png", "stutterscope '", "--open '");
     cr_assert_null(strstr(ticket.body, "\n\n\n"), "%s", ticket.body);
@@ -53,7 +55,7 @@ Test(ticket, every_format_and_language_has_the_four_headings)
         const char *language, *headings[4];
     } languages[] = {
         {"en", {"Observed (measured)", "Compared with 1.7.9", "Probable cause (estimate)", "Please check"}},
-        {"ko", {"관측 (측정값)", "비교: 1.7.9", "추정 원인 (추정)", "확인 부탁"}},
+        {"ko", {"관측 (측정값)", "비교: 1.7.9", "예상 원인 (추정)", "확인 부탁"}},
         {"ja", {"観測（実測）", "比較：1.7.9", "考えられる原因（推定）", "確認のお願い"}},
     };
 
@@ -182,5 +184,31 @@ Test(ticket, what_is_gone_asks_for_confirmation)
     cr_assert_null(strstr(ticket.body, "Perfetto"));
     cr_assert_null(strstr(ticket.body, "`▂"));
     ticket_free(&ticket);
+    free(payload);
+}
+
+/* Hundredths of a second, the start rounded down and the end up; a clock that begins elsewhere stays as it is. */
+Test(ticket, tells_the_window_in_seconds_of_the_run)
+{
+    static const struct {
+        const char *window, *template, *words;
+    } cases[] = {
+        {WINDOW("7752-8265ms"), "plain-en", "7.75 s to 8.27 s into the run"},
+        {WINDOW("184233-185010ms"), "plain-en", "184.23 s to 185.01 s into the run"},
+        {WINDOW("0-1ms"), "plain-en", "0.00 s to 0.01 s into the run"},
+        {WINDOW("7752-8265ms"), "plain-ko", "시작 후 7.75초부터 8.27초까지"},
+        {WINDOW("7752-8265ms"), "jira-ja", "開始 7.75 秒後から 8.27 秒後まで"},
+        {WINDOW("1764300184233-1764300185010ms"), "plain-en", "Look at 1764300184233-1764300185010ms"},
+        {WINDOW("-20-30ms"), "plain-en", "Look at -20-30ms"},
+    };
+    char *payload = payload_text("Battle_03", 1);
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct ticket ticket = write_ticket(payload, WINDOW("2497-2590ms"), cases[i].window,
+                                            &(struct ticket_options){.template = cases[i].template, .without_payload = true});
+
+        cr_assert(strstr(ticket.text, cases[i].words), "%s\n%s", cases[i].words, ticket.text);
+        ticket_free(&ticket);
+    }
     free(payload);
 }

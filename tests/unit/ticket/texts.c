@@ -168,7 +168,7 @@ struct json *some_verification(struct model *model, enum verification_result sec
         members[1].luck = NAN;
         members[1].needed = VALUE_UNKNOWN;
     }
-    verification.result = verification_join(members, 2);
+    verification.result = verification_join(&verification);
     payload = verification_payload(model, &verification);
     json_destroy(then);
     return payload;
