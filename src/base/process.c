@@ -1,3 +1,4 @@
+#include "stutterscope/base/clock.h"
 #include "stutterscope/base/process.h"
 
 #include "stutterscope/base/memory.h"
@@ -10,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -37,14 +37,6 @@ struct process {
     int lost; /* errno of not learning how it ended; 0: it is known */
     int wait_status;
 };
-
-static int64_t steady_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static void close_end(int *end)
 {
@@ -260,7 +252,7 @@ static void kill_it(struct process *process)
 static void wait_a_tick(struct process *process)
 {
     struct pollfd polled[PIPES];
-    int64_t left = process->deadline_ms - steady_ms();
+    int64_t left = process->deadline_ms - clock_steady_ms();
 
     for (int i = 0; i < PIPES; i++)
         polled[i] = (struct pollfd){.fd = process->ends[i], .events = i == IN ? POLLOUT : POLLIN};
@@ -274,7 +266,7 @@ static void wait_a_tick(struct process *process)
 /* False when somebody wants it to stop. Now and then, in seconds. */
 static bool tell(struct process *process, struct error *error)
 {
-    int64_t now = steady_ms();
+    int64_t now = clock_steady_ms();
 
     if (now - process->told_ms < PROGRESS_MS)
         return true;
@@ -285,7 +277,7 @@ static bool tell(struct process *process, struct error *error)
 
 static bool run(struct process *process, struct process_result *ret, struct error *error)
 {
-    process->begin_ms = process->told_ms = steady_ms();
+    process->begin_ms = process->told_ms = clock_steady_ms();
     process->deadline_ms =
         process->options->limit_ms ? process->begin_ms + process->options->limit_ms : INT64_MAX;
     if (!process->options->input_size)
@@ -298,7 +290,7 @@ static bool run(struct process *process, struct process_result *ret, struct erro
         ret->too_much = process->output.count > process->options->output_limit;
         if (process->ended)
             break;
-        ret->late = steady_ms() >= process->deadline_ms;
+        ret->late = clock_steady_ms() >= process->deadline_ms;
         if (ret->late || ret->too_much) {
             kill_it(process);
         } else if (!tell(process, error)) {

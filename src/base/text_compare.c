@@ -15,6 +15,13 @@ static uint32_t fold(uint32_t c)
     return c >= 0x400 && c <= 0x40F ? c + 80 : c;
 }
 
+bool text_ends_with(const char *text, const char *ending)
+{
+    size_t length = strlen(text), wanted = strlen(ending);
+
+    return length > wanted && text_equals_ignoring_case(text + length - wanted, ending);
+}
+
 bool text_equals_ignoring_case(const char *a, const char *b)
 {
     uint32_t left, right;

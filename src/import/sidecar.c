@@ -16,16 +16,9 @@
 
 static const char meta_ending[] = ".meta.json";
 
-static bool ends_with(const char *text, const char *ending)
-{
-    size_t length = strlen(text), ending_length = strlen(ending);
-
-    return length > ending_length && strcmp(text + length - ending_length, ending) == 0;
-}
-
 bool import_is_sidecar(const char *path)
 {
-    return ends_with(path, meta_ending) || ends_with(path, ".getprop") ||
+    return text_ends_with(path, meta_ending) || text_ends_with(path, ".getprop") ||
            text_equals_ignoring_case(path_base_name(path), "getprop.txt");
 }
 

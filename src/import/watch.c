@@ -1,3 +1,4 @@
+#include "stutterscope/base/clock.h"
 #include "stutterscope/import/watch.h"
 
 #include "stutterscope/base/memory.h"
@@ -44,14 +45,6 @@ struct watcher {
     bool worked;
     struct error *error;
 };
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static bool read_state(const char *path, struct file_state *ret)
 {
@@ -107,7 +100,7 @@ static void expect_file(struct watcher *watcher, const char *path)
         file = &watcher->waiting.items[watcher->waiting.count - 1];
     }
     file->state = state;
-    file->due_ms = now_ms() + watcher->watch->settle_ms;
+    file->due_ms = clock_steady_ms() + watcher->watch->settle_ms;
 }
 
 static void remember_folder(struct watcher *watcher, int descriptor, const char *path)
@@ -185,11 +178,11 @@ static bool settle_file(struct watcher *watcher, size_t index, bool *ret_goes_on
     struct file_state state;
     char *path;
 
-    if (now_ms() < file->due_ms)
+    if (clock_steady_ms() < file->due_ms)
         return false;
     if (read_state(file->path, &state) && !same_state(&state, &file->state)) {
         file->state = state;
-        file->due_ms = now_ms() + watcher->watch->settle_ms;
+        file->due_ms = clock_steady_ms() + watcher->watch->settle_ms;
         return false;
     }
     path = file->path;
@@ -223,7 +216,7 @@ static bool settle(struct watcher *watcher)
 
 static int next_due(const struct watcher *watcher)
 {
-    int64_t now = now_ms(), least = INT64_MAX;
+    int64_t now = clock_steady_ms(), least = INT64_MAX;
 
     for (size_t i = 0; i < watcher->waiting.count; i++) {
         if (watcher->waiting.items[i].due_ms < least)

@@ -111,11 +111,13 @@ static void take_values(struct distribution_work *work)
     distribution_builder_finish(work->builder, &detail->figures);
     detail->count = distribution_builder_values(work->builder, &values, &weights);
     detail->frame_ns = memory_take((detail->count + 1) * sizeof *detail->frame_ns);
-    detail->weights = memory_take((detail->count + 1) * sizeof *detail->weights);
-    if (!detail->count)
-        return;
-    memcpy(detail->frame_ns, values, detail->count * sizeof *values);
-    memcpy(detail->weights, weights, detail->count * sizeof *weights);
+    detail->frames_to = memory_take((detail->count + 1) * sizeof *detail->frames_to);
+    detail->ns_to = memory_take((detail->count + 1) * sizeof *detail->ns_to);
+    for (size_t i = 0; i < detail->count; i++) {
+        detail->frame_ns[i] = values[i];
+        detail->frames_to[i] = (i ? detail->frames_to[i - 1] : 0) + weights[i];
+        detail->ns_to[i] = (i ? detail->ns_to[i - 1] : 0) + weights[i] * values[i];
+    }
 }
 
 bool model_distribution_detail(struct model *model, const struct group_key *key, const struct progress *progress,
@@ -146,43 +148,56 @@ void distribution_detail_destroy(struct distribution_detail *detail)
     if (!detail)
         return;
     free(detail->frame_ns);
-    free(detail->weights);
+    free(detail->frames_to);
+    free(detail->ns_to);
     free(detail);
+}
+
+/* The first of ascending numbers that is at least `least`; `count` without one. */
+static size_t first_at_least(const int64_t *numbers, size_t count, int64_t least)
+{
+    size_t low = 0, high = count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (numbers[middle] < least)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 /* The smallest x with at least p % of the frames at or below it: rank ceil(p N / 100), at least 1. */
 int64_t distribution_detail_percentile(const struct distribution_detail *detail, int64_t percent_milli)
 {
     enum { WHOLE = 100000 };
-    int64_t frames = detail->figures.frames, below = 0;
+    int64_t frames = detail->figures.frames;
     /* The quotient and the rest apart: the product could be too large. */
     int64_t rank = frames / WHOLE * percent_milli + (frames % WHOLE * percent_milli + WHOLE - 1) / WHOLE;
+    size_t at = first_at_least(detail->frames_to, detail->count, rank < 1 ? 1 : rank);
 
-    rank = rank < 1 ? 1 : rank;
-    for (size_t i = 0; i < detail->count; i++) {
-        below += detail->weights[i];
-        if (below >= rank)
-            return detail->frame_ns[i];
-    }
-    return VALUE_UNKNOWN;
+    return at < detail->count ? detail->frame_ns[at] : VALUE_UNKNOWN;
 }
 
 struct time_over distribution_detail_over(const struct distribution_detail *detail, int64_t limit_ns)
 {
-    struct time_over over = {0, 0};
+    size_t at = limit_ns < INT64_MAX ? first_at_least(detail->frame_ns, detail->count, limit_ns + 1) : detail->count;
 
-    for (size_t i = detail->count; i-- > 0 && detail->frame_ns[i] > limit_ns;) {
-        over.frames += detail->weights[i];
-        over.ns += detail->weights[i] * detail->frame_ns[i];
-    }
-    return over;
+    if (at == detail->count)
+        return (struct time_over){0, 0};
+
+    size_t last = detail->count - 1;
+
+    return at ? (struct time_over){detail->frames_to[last] - detail->frames_to[at - 1], detail->ns_to[last] - detail->ns_to[at - 1]}
+              : (struct time_over){detail->frames_to[last], detail->ns_to[last]};
 }
 
 double distribution_detail_share(const struct distribution_detail *detail, int64_t low_ns, int64_t high_ns)
 {
-    int64_t inside = 0;
+    size_t low = first_at_least(detail->frame_ns, detail->count, low_ns), high = first_at_least(detail->frame_ns, detail->count, high_ns);
+    int64_t below_low = low ? detail->frames_to[low - 1] : 0, below_high = high ? detail->frames_to[high - 1] : 0;
 
-    for (size_t i = 0; i < detail->count && detail->frame_ns[i] < high_ns; i++)
-        inside += detail->frame_ns[i] >= low_ns ? detail->weights[i] : 0;
-    return detail->figures.frames ? (double)inside / (double)detail->figures.frames : NAN;
+    return detail->figures.frames ? (double)(below_high > below_low ? below_high - below_low : 0) / (double)detail->figures.frames : NAN;
 }

@@ -14,7 +14,8 @@ bool model_pin_baseline(struct model *model, int64_t device, int64_t scene, int6
     bool good = store_decide_baseline(model->store, device, scene, build ? model_build_name(model, build) : NULL, &author, &decision, error);
 
     free(user);
-    entries_forget(model);
+    if (good)
+        entries_forget(model);
     return good;
 }
 

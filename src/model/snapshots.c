@@ -85,25 +85,43 @@ void snapshots_destroy(struct snapshots *snapshots)
     free(snapshots);
 }
 
+struct snapshot_range snapshots_at(const struct snapshots *snapshots, int64_t device, int64_t scene)
+{
+    const struct snapshot_series *items = snapshots->series.items;
+    size_t low = 0, high = snapshots->series.count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (items[middle].device < device || (items[middle].device == device && items[middle].scene < scene))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    while (high < snapshots->series.count && items[high].device == device && items[high].scene == scene)
+        high++;
+    return (struct snapshot_range){items ? items + low : NULL, high - low};
+}
+
 bool snapshot_is_total(const char *category)
 {
     return text_matches_glob("*total*", category);
 }
 
-static bool is_here(const struct snapshots *snapshots, const struct snapshot_series *series, int64_t device, int64_t scene)
+static bool is_here(const struct snapshots *snapshots, const struct snapshot_series *series)
 {
-    return series->device == device && series->scene == scene && !isnan(series->builds[snapshots->position].bytes);
+    return !isnan(series->builds[snapshots->position].bytes);
 }
 
 /* The profiler whose snapshots count: none where there are such, else the first. */
-static const char *choose_profiler(const struct snapshots *snapshots, int64_t device, int64_t scene, bool *others)
+static const char *choose_profiler(const struct snapshots *snapshots, struct snapshot_range range, bool *others)
 {
     const char *chosen = NULL;
 
-    for (size_t i = 0; i < snapshots->series.count; i++) {
-        const struct snapshot_series *series = &snapshots->series.items[i];
+    for (size_t i = 0; i < range.count; i++) {
+        const struct snapshot_series *series = &range.items[i];
 
-        if (!is_here(snapshots, series, device, scene))
+        if (!is_here(snapshots, series))
             continue;
         *others |= chosen && strcmp(chosen, series->profiler) != 0;
         if (!chosen || !*series->profiler)
@@ -129,13 +147,13 @@ static void add_part(struct snapshot_total *total, const struct snapshots *snaps
 }
 
 /* A category that only the other build has would make the sums unlike. */
-static bool has_lost_a_part(const struct snapshots *snapshots, const struct snapshot_total *total, int64_t device, int64_t scene)
+static bool has_lost_a_part(const struct snapshots *snapshots, const struct snapshot_total *total, struct snapshot_range range)
 {
-    for (size_t i = 0; i < snapshots->series.count && total->before_build != SIZE_MAX; i++) {
-        const struct snapshot_series *series = &snapshots->series.items[i];
+    for (size_t i = 0; i < range.count && total->before_build != SIZE_MAX; i++) {
+        const struct snapshot_series *series = &range.items[i];
 
-        if (series->device == device && series->scene == scene && strcmp(series->profiler, total->profiler) == 0 &&
-            isnan(series->builds[snapshots->position].bytes) && !isnan(series->builds[total->before_build].bytes))
+        if (strcmp(series->profiler, total->profiler) == 0 && !is_here(snapshots, series) &&
+            !isnan(series->builds[total->before_build].bytes))
             return true;
     }
     return false;
@@ -144,23 +162,24 @@ static bool has_lost_a_part(const struct snapshots *snapshots, const struct snap
 struct snapshot_total snapshots_total(const struct snapshots *snapshots, int64_t device, int64_t scene)
 {
     struct snapshot_total total = {.bytes = NAN, .before = NAN, .delta = NAN, .before_build = SIZE_MAX, .profiler = "", .sum = true};
-    const char *profiler = snapshots->build_count ? choose_profiler(snapshots, device, scene, &total.others) : NULL;
+    struct snapshot_range range = snapshots_at(snapshots, device, scene);
+    const char *profiler = snapshots->build_count ? choose_profiler(snapshots, range, &total.others) : NULL;
 
     if (!profiler)
         return total;
     total.profiler = profiler;
     for (int pass = 0; pass < 2 && !total.known; pass++) {
         total.sum = pass == 1;
-        for (size_t i = 0; i < snapshots->series.count; i++) {
-            const struct snapshot_series *series = &snapshots->series.items[i];
+        for (size_t i = 0; i < range.count; i++) {
+            const struct snapshot_series *series = &range.items[i];
 
-            if (!is_here(snapshots, series, device, scene) || strcmp(series->profiler, profiler) != 0 ||
+            if (!is_here(snapshots, series) || strcmp(series->profiler, profiler) != 0 ||
                 (pass == 0 && (total.known || !snapshot_is_total(series->category))))
                 continue;
             add_part(&total, snapshots, series);
         }
     }
-    if (total.sum && has_lost_a_part(snapshots, &total, device, scene))
+    if (total.sum && has_lost_a_part(snapshots, &total, range))
         total.before = NAN;
     total.delta = total.bytes - total.before;
     return total;

@@ -17,6 +17,8 @@ struct photo_raster {
     int raster_width, raster_height; /* of what is decoded: a decoder may halve it itself */
     uint8_t *rgba;
     size_t rows_done;
+    bool reads_first; /* the whole file is read before the first row */
+    int read_percent; /* of it, then */
 };
 bool raster_check_size(int64_t width, int64_t height, struct error *error);
 void raster_begin(struct photo_raster *raster, int width, int height);

@@ -14,6 +14,7 @@
 
 enum {
     ROWS_AT_A_TIME = 16,
+    PIECES_AT_A_TIME = 16, /* of a file in several scans; each is a row of blocks */
     MOST_SCANS = 64,     /* each scan of a progressive file costs a pass over all of it: no honest file has so many */
     WIDE_ENOUGH = 2048,  /* larger ones are halved by the decoder itself, which is much quicker */
     MOST_MEMORY = 128 << 20
@@ -22,13 +23,12 @@ enum {
 struct jpeg_state {
     struct jpeg_decompress_struct info; /* first: the callbacks get it */
     struct jpeg_error_mgr errors;
-    struct jpeg_progress_mgr progress;
     jmp_buf away;
     struct error error;
     struct photo_raster *raster;
     struct photo_source source;
     uint8_t *row;
-    bool begun;
+    bool begun, read; /* read: all scans are there, rows come out */
 };
 
 static bool sniff(const struct photo_source *source)
@@ -59,10 +59,8 @@ static void say_nothing(j_common_ptr info)
     (void)info;
 }
 
-static void count_scans(j_common_ptr info)
+static void count_scans(struct jpeg_state *state)
 {
-    struct jpeg_state *state = (struct jpeg_state *)info;
-
     if (state->info.input_scan_number <= MOST_SCANS)
         return;
     error_set(&state->error, ERROR_INPUT, "the JPEG has too many scans to be shown");
@@ -83,8 +81,6 @@ static void *create(const struct photo_source *source, struct photo_raster *rast
         return state; /* the first step says what */
     jpeg_create_decompress(&state->info);
     state->info.mem->max_memory_to_use = MOST_MEMORY;
-    state->progress.progress_monitor = count_scans;
-    state->info.progress = &state->progress;
     jpeg_mem_src(&state->info, source->bytes, source->size);
     return state;
 }
@@ -102,11 +98,30 @@ static bool begin(struct jpeg_state *state)
     info->scale_denom = 1;
     while (info->scale_denom < 8 && info->image_width / (2 * info->scale_denom) >= WIDE_ENOUGH)
         info->scale_denom *= 2;
-    /* CMYK is converted by no one: shown as if it were grey. */
+    /* The library does not turn CMYK into RGB: store_row() does, of inks that are stored inverted as programs do it. */
     info->out_color_space = info->jpeg_color_space == JCS_CMYK || info->jpeg_color_space == JCS_YCCK ? JCS_CMYK : JCS_RGB;
+    /* Several scans would all be read before the first row comes out: they are read in steps of our own instead. */
+    info->buffered_image = jpeg_has_multiple_scans(info);
+    state->raster->reads_first = info->buffered_image;
     jpeg_start_decompress(info);
     raster_begin(state->raster, (int)info->output_width, (int)info->output_height);
     state->row = memory_take_zeroed(info->output_width + 1, 4);
+    return true;
+}
+
+/* A few pieces of the scans of a file that has several; true when all are there. */
+static bool read_scans(struct jpeg_state *state)
+{
+    struct jpeg_decompress_struct *info = &state->info;
+
+    for (int n = 0; n < PIECES_AT_A_TIME && !jpeg_input_complete(info); n++) {
+        jpeg_consume_input(info);
+        count_scans(state);
+    }
+    state->raster->read_percent = (int)(100 - info->src->bytes_in_buffer * 100 / (state->source.size + 1));
+    if (!jpeg_input_complete(info))
+        return false;
+    jpeg_start_output(info, info->input_scan_number);
     return true;
 }
 
@@ -133,6 +148,11 @@ static bool step(void *user, bool *ret_done, struct error *error)
         return error_set(error, state->error.code, "%s", state->error.text);
     if (!state->begun) {
         state->begun = begin(state);
+        state->read = !info->buffered_image;
+        return true;
+    }
+    if (!state->read) {
+        state->read = read_scans(state);
         return true;
     }
     for (int n = 0; n < ROWS_AT_A_TIME && info->output_scanline < info->output_height; n++) {

@@ -1,3 +1,4 @@
+#include "stutterscope/base/clock.h"
 #include "stutterscope/photo/photo.h"
 
 #include "decoder.h"
@@ -8,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Larger than any terminal shows; what is larger is made smaller once, so that drawing it stays quick. */
@@ -168,17 +168,9 @@ static void make_smaller(struct photo *photo)
 
 /* ---- steps ---- */
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 bool photo_step(struct photo *photo, int64_t most_ms, bool *ret_done, struct error *error)
 {
-    int64_t begun = now_ms();
+    int64_t begun = clock_steady_ms();
 
     *ret_done = false;
     do {
@@ -192,13 +184,16 @@ bool photo_step(struct photo *photo, int64_t most_ms, bool *ret_done, struct err
         } else {
             *ret_done = true;
         }
-    } while (!*ret_done && now_ms() - begun < most_ms);
+    } while (!*ret_done && clock_steady_ms() - begun < most_ms);
     return true;
 }
 
 int photo_percent(const struct photo *photo)
 {
-    int decoded = photo->raster.raster_height ? (int)(photo->raster.rows_done * 90 / (size_t)photo->raster.raster_height) : 0;
+    const struct photo_raster *raster = &photo->raster;
+    size_t read = raster->reads_first ? 60 : 0;
+    int decoded = raster->raster_height ? (int)(raster->rows_done * (90 - read) / (size_t)raster->raster_height + read * (size_t)raster->read_percent / 100)
+                                        : 0;
 
     if (!photo->decoded)
         return decoded > 90 ? 90 : decoded;

@@ -55,13 +55,6 @@ static char *find_layout(const char *name)
     return path;
 }
 
-static bool ends_with(const char *text, const char *ending)
-{
-    size_t length = strlen(text), end = strlen(ending);
-
-    return length >= end && strcmp(text + length - end, ending) == 0;
-}
-
 /* The format whose name is one of the words of the template's name. */
 static const struct ticket_format *find_format(const char *name, const char *wanted)
 {
@@ -125,7 +118,7 @@ enum ticket_kind layout_kind(const char *name)
 
 static bool is_file(const char *name)
 {
-    return strchr(name, '/') || ends_with(name, ENDING);
+    return strchr(name, '/') || text_ends_with(name, ENDING);
 }
 
 static void take_language(struct ticket_source *source, const char *name)

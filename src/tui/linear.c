@@ -1,5 +1,6 @@
 #include "stutterscope/tui/linear.h"
 
+#include "asked.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/view/help.h"
@@ -10,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Wide enough that nothing is cut, high enough that nothing has to be scrolled for. */
+/* So that little is cut and short lists need no scrolling; what is longer comes when one moves on. */
 enum { ROWS = 120, COLUMNS = 240, MOST_LINE = 4096 };
 
 struct linear {
@@ -18,31 +19,44 @@ struct linear {
     FILE *out;
     struct canvas *canvas;
     struct {
-        struct screen **items;
+        struct {
+            struct screen *screen;
+            size_t number;
+        } *items;
         size_t count, capacity;
     } stack;
+    size_t opened; /* screens so far: a number for each, for their addresses come again */
     char *said; /* what was written last of the screen: only news are said again */
     bool quit;
 };
 
 static struct screen *top_of(const struct linear *linear)
 {
-    return linear->stack.items[linear->stack.count - 1];
+    return linear->stack.items[linear->stack.count - 1].screen;
+}
+
+static size_t number_of_top(const struct linear *linear)
+{
+    return linear->stack.count ? linear->stack.items[linear->stack.count - 1].number : 0;
 }
 
 static struct screen *main_of(const struct linear *linear)
 {
     size_t at = linear->stack.count - 1;
 
-    while (at > 0 && linear->stack.items[at]->type->overlay)
+    while (at > 0 && linear->stack.items[at].screen->type->overlay)
         at--;
-    return linear->stack.items[at];
+    return linear->stack.items[at].screen;
 }
 
-static void say(struct linear *linear, const char *text)
+/* What comes from telemetry, trackers and verbs may say things to terminals. */
+static void say(struct linear *linear, const char *heading, const char *text)
 {
-    if (*text)
-        fprintf(linear->out, "%s\n", text);
+    char *clean = text_clean_lines(text, strlen(text));
+
+    if (*clean)
+        fprintf(linear->out, "%s%s%s", heading, clean, clean[strlen(clean) - 1] == '\n' ? "" : "\n");
+    free(clean);
 }
 
 /* Nobody types while it works, so it is done in one go. */
@@ -53,7 +67,7 @@ static void finish_work(struct linear *linear, struct screen *screen)
 
     while (screen->type->work && screen->type->work(screen->state, &progress, &error) == WORK_MORE)
         ;
-    say(linear, error.text);
+    say(linear, "", error.text);
 }
 
 static void recompute(struct linear *linear, struct screen *screen)
@@ -61,8 +75,15 @@ static void recompute(struct linear *linear, struct screen *screen)
     struct error error = {0};
 
     if (!screen_recompute(screen, NULL, &error))
-        say(linear, error.text);
+        say(linear, "", error.text);
     finish_work(linear, screen);
+}
+
+static void push(struct linear *linear, struct screen *screen)
+{
+    array_reserve(&linear->stack, linear->stack.count + 1);
+    linear->stack.items[linear->stack.count].screen = screen;
+    linear->stack.items[linear->stack.count++].number = ++linear->opened;
 }
 
 static void drop_top(struct linear *linear)
@@ -88,25 +109,27 @@ static void go(struct linear *linear, int kind)
     size_t at = 0;
 
     if (!type) {
-        say(linear, "there is no such screen");
+        say(linear, "", "there is no such screen");
         linear->quit = linear->stack.count == 0;
         return;
     }
-    while (at < linear->stack.count && linear->stack.items[at]->type != type)
+    while (at < linear->stack.count && linear->stack.items[at].screen->type != type)
         at++;
     while (linear->stack.count > at + 1 || (linear->stack.count > 0 && top_of(linear)->type->overlay))
         drop_top(linear);
     if (at >= linear->stack.count)
-        array_push(&linear->stack, screen_create(type, linear->options->session));
+        push(linear, screen_create(type, linear->options->session));
     recompute(linear, main_of(linear));
 }
 
+static void post(struct linear *linear, const struct screen_post *what);
+
 static void apply(struct linear *linear, struct screen_reply *reply)
 {
-    say(linear, reply->message);
+    say(linear, "", reply->message);
     for (size_t i = 0; reply->changed && i < linear->stack.count; i++)
-        if (linear->stack.items[i] != main_of(linear))
-            linear->stack.items[i]->computed = false;
+        if (linear->stack.items[i].screen != main_of(linear))
+            linear->stack.items[i].screen->computed = false;
     linear->quit |= reply->quit;
     if (reply->close && !linear->quit)
         pop(linear);
@@ -117,18 +140,29 @@ static void apply(struct linear *linear, struct screen_reply *reply)
     else if (reply->recompute)
         recompute(linear, main_of(linear));
     if (reply->open) {
-        array_push(&linear->stack, reply->open);
+        push(linear, reply->open);
         finish_work(linear, reply->open);
         reply->open = NULL;
     }
     if (reply->copy)
-        fprintf(linear->out, "text to copy:\n%s\n", reply->copy);
+        say(linear, "text to copy:\n", reply->copy);
     if (reply->write)
-        fprintf(linear->out, "text to write:\n%s\n", reply->write);
+        say(linear, "text to write:\n", reply->write);
     if (reply->edit)
-        say(linear, "there is no editor in this mode; stutterscope ticket --output FILE writes the text");
+        say(linear, "", "there is no editor in this mode; stutterscope ticket --output FILE writes the text");
     if (reply->run && reply->run[0] && reply->run[1])
-        fprintf(linear->out, "address: %s\n", reply->run[1]);
+        say(linear, "address: ", reply->run[1]);
+    if (reply->post)
+        post(linear, reply->post);
+}
+
+static void post(struct linear *linear, const struct screen_post *what)
+{
+    struct screen_reply reply = {0};
+
+    asked_to_post(main_of(linear), what, NULL, &reply);
+    apply(linear, &reply);
+    reply_clear(&reply);
 }
 
 /* ---- saying what is there ---- */
@@ -196,9 +230,10 @@ static void verb_accepted(void *owner, const char *text, struct screen_reply *re
     struct error error = {0};
     char *output;
 
-    if (text[strspn(text, " ")] == '\0')
+    text += strspn(text, " ");
+    if (*text == '\0')
         return;
-    if (strcmp(text, "q") == 0) {
+    if (asked_to_quit(text)) {
         reply->quit = true;
         return;
     }
@@ -208,7 +243,7 @@ static void verb_accepted(void *owner, const char *text, struct screen_reply *re
         return;
     }
     reply->changed = reply->recompute = true;
-    fputs(output, linear->out);
+    say(linear, "", output);
     free(output);
 }
 
@@ -219,11 +254,11 @@ static bool act_itself(struct linear *linear, const struct screen_event *event)
         go(linear, event->argument - 1);
         return true;
     case ACTION_HELP:
-        array_push(&linear->stack, help_open(linear->options->keymap, main_of(linear)->type->kind));
+        push(linear, help_open(linear->options->keymap, main_of(linear)->type->kind));
         return true;
     case ACTION_COMMAND:
         if (linear->options->run_verb)
-            array_push(&linear->stack, prompt_open(&(struct prompt_options){.label = "command", .owner = linear, .accept = verb_accepted}));
+            push(linear, prompt_open(&(struct prompt_options){.label = "command", .owner = linear, .accept = verb_accepted}));
         return true;
     case ACTION_INTERRUPT:
         linear->quit = true;
@@ -234,7 +269,7 @@ static bool act_itself(struct linear *linear, const struct screen_event *event)
         return true;
     case ACTION_CAPS_LOCK:
     case ACTION_SUSPEND:
-        say(linear, "not in this mode");
+        say(linear, "", "not in this mode");
         return true;
     default:
         return false;
@@ -251,11 +286,11 @@ static bool act_otherwise(struct linear *linear, const struct screen_event *even
         if (linear->stack.count > 1 || event->action == ACTION_CLOSE)
             pop(linear);
         else
-            say(linear, "this is the first screen; q quits");
+            say(linear, "", "this is the first screen; q quits");
         return true;
     case ACTION_RELOAD:
         recompute(linear, main_of(linear));
-        say(linear, "read again");
+        say(linear, "", "read again");
         return true;
     case ACTION_COPY:
     case ACTION_WRITE:
@@ -306,20 +341,21 @@ static void answer(struct linear *linear, const char *line)
 {
     struct screen *prompt = top_of(linear);
     struct screen_event event = {.argument = 1};
+    size_t number = number_of_top(linear);
 
     if (strcmp(line, ".") == 0) {
         event.action = ACTION_BACK;
         ask_screen(linear, prompt, &event);
         return;
     }
-    if (*line) {
+    if (*line) { /* of a question the first letter counts, so "yes" comes at once */
         event.action = ACTION_ERASE_ALL;
         ask_screen(linear, prompt, &event);
         event.action = ACTION_TYPE;
         event.text = line;
         ask_screen(linear, prompt, &event);
     }
-    if (linear->quit || top_of(linear) != prompt) /* a question is answered by its first letter */
+    if (linear->quit || number_of_top(linear) != number) /* a question is answered by its first letter */
         return;
     event.action = ACTION_ENTER;
     ask_screen(linear, prompt, &event);
@@ -362,11 +398,11 @@ int linear_run(struct loop_options *options, FILE *in, FILE *out)
         line[strcspn(line, "\r\n")] = '\0';
 
         char *clean = text_clean(line, strlen(line));
-        struct screen *before = top_of(&linear);
+        size_t before = number_of_top(&linear);
 
         obey(&linear, clean);
         free(clean);
-        if (!linear.quit && linear.stack.count && top_of(&linear) != before) { /* another screen is said as a whole */
+        if (number_of_top(&linear) != before) { /* another screen is said as a whole */
             free(linear.said);
             linear.said = NULL;
         }

@@ -1,20 +1,13 @@
 #include "loop_internal.h"
 
+#include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define WORK_REDRAW_MS 100
-
-int64_t loop_now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 void loop_say(struct loop *loop, unsigned style, const char *text)
 {
@@ -49,8 +42,7 @@ void loop_draw(struct loop *loop)
     struct screen *top = loop_top(loop);
     struct screen_image image;
     bool has_image = top->type->image && top->type->image(top->state, canvas_area(loop->canvas), &image);
-    if (!has_image)
-        terminal_show_image(loop->terminal, NULL);
+    terminal_keep_image(loop->terminal, has_image ? &image : NULL);
     terminal_draw(loop->terminal, loop->canvas);
     if (has_image)
         terminal_show_image(loop->terminal, &image);
@@ -73,13 +65,13 @@ static struct input_event next_event(struct loop *loop, int timeout_ms)
 static void turn(struct loop *loop)
 {
     struct input_event event = {.kind = INPUT_NONE};
-    int64_t drawn = loop_now_ms();
+    int64_t drawn = clock_steady_ms();
     while (loop->screen_works || loop->session_works) {
         event = next_event(loop, 0);
         if (event.kind != INPUT_NONE)
             break;
         loop_work(loop);
-        if (loop_now_ms() - drawn >= WORK_REDRAW_MS || !(loop->screen_works || loop->session_works))
+        if (clock_steady_ms() - drawn >= WORK_REDRAW_MS || !(loop->screen_works || loop->session_works))
             return;
     }
     if (event.kind == INPUT_NONE)
@@ -88,8 +80,8 @@ static void turn(struct loop *loop)
     free(event.text);
     /* More keys may be waiting (a held key, a wheel): draw once for all of them, as long as that is not for
      * long. */
-    int64_t until = loop_now_ms() + 50;
-    while (!loop->quit && event.kind != INPUT_NONE && loop_now_ms() < until) {
+    int64_t until = clock_steady_ms() + 50;
+    while (!loop->quit && event.kind != INPUT_NONE && clock_steady_ms() < until) {
         event = next_event(loop, 0);
         if (event.kind == INPUT_NONE)
             break;

@@ -1,6 +1,7 @@
 /* From events to actions to screens. */
 #include "loop_internal.h"
 
+#include "stutterscope/base/clock.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/view/help.h"
 #include <stdio.h>
@@ -233,7 +234,7 @@ static void handle_mouse(struct loop *loop, const struct input_event *mouse)
             act(loop, &event);
         return;
     }
-    int64_t now = loop_now_ms();
+    int64_t now = clock_steady_ms();
     bool second = now - loop->clicked_at < SECOND_CLICK_MS && mouse->row == loop->clicked_row &&
                   mouse->column == loop->clicked_column;
     loop->clicked_at = second ? 0 : now;

@@ -41,7 +41,6 @@ struct loop {
 /* loop.c */
 void loop_draw(struct loop *loop);
 void loop_say(struct loop *loop, unsigned style, const char *text);
-int64_t loop_now_ms(void);
 
 /* loop_stack.c */
 struct screen *loop_top(const struct loop *loop);  /* never NULL while the loop runs */

@@ -1,11 +1,11 @@
 /* What screens ask for: messages, other screens, files, clipboard, editor, programs, verbs. */
+#include "asked.h"
 #include "loop_internal.h"
 
 #include "stutterscope/base/clipboard.h"
 #include "stutterscope/base/editor.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
-#include "stutterscope/ticket/post.h"
 #include "stutterscope/view/data_file.h"
 #include "stutterscope/base/words.h"
 #include "stutterscope/view/history.h"
@@ -142,28 +142,11 @@ static void run_program(struct loop *loop, char *const argv[])
 /* The command may take as long as networks do: progress shows, Ctrl-C stops it. */
 static void post(struct loop *loop, const struct screen_post *what)
 {
-    struct error error = {0};
-    struct ticket_post result;
     struct screen_reply reply = {0};
-    struct screen *screen = loop_main(loop);
     loop_begin_progress(loop);
-    bool good = ticket_post(what->command, &what->ticket, &loop->progress, &result, &error);
-    if (screen->type->posted) {
-        screen->type->posted(screen->state, &result, good ? NULL : error.text, &reply);
-        loop_apply(loop, &reply);
-    }
+    asked_to_post(loop_main(loop), what, &loop->progress, &reply);
+    loop_apply(loop, &reply);
     reply_clear(&reply);
-    ticket_post_free(&result);
-}
-
-/* What people of other programs type to leave. */
-static bool is_quit(const char *text)
-{
-    static const char *const words[] = {"q", "q!", "qa", "quit", "exit", "wq", "x"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(text, words[i]) == 0)
-            return true;
-    return false;
 }
 
 static bool complete_command(void *owner, const char *text, size_t index, char *buffer, size_t size)
@@ -187,7 +170,7 @@ static void verb_accepted(void *owner, const char *text, struct screen_reply *re
     text += strspn(text, " ");
     if (*text == '\0')
         return;
-    if (is_quit(text)) {
+    if (asked_to_quit(text)) {
         reply->quit = true;
         return;
     }
@@ -213,7 +196,7 @@ static void note_command(void *owner, const char *text, struct prompt_note *ret)
 {
     (void)owner;
     snprintf(ret->text, sizeof ret->text, "%s",
-             is_quit(text) ? "Enter leaves the program"
+             asked_to_quit(text) ? "Enter leaves the program"
                            : "a verb of the command line on this store · Tab completes · Up: earlier ones · :q leaves");
 }
 

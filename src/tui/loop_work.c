@@ -1,6 +1,8 @@
 /* Work that takes longer than a key: in steps between keys, or reporting its progress. */
 #include "loop_internal.h"
 
+#include "stutterscope/base/clock.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -114,7 +116,7 @@ static bool look_at_keys(struct loop *loop)
 static bool report(void *user, const char *what, int64_t done, int64_t total)
 {
     struct loop *loop = user;
-    int64_t now = loop_now_ms();
+    int64_t now = clock_steady_ms();
     if (now - loop->progress_since < QUIET_MS || now - loop->progress_drawn < REDRAW_MS)
         return true;
     loop->progress_drawn = now;
@@ -127,6 +129,6 @@ static bool report(void *user, const char *what, int64_t done, int64_t total)
 void loop_begin_progress(struct loop *loop)
 {
     loop->progress = (struct progress){.report = report, .user = loop};
-    loop->progress_since = loop_now_ms();
+    loop->progress_since = clock_steady_ms();
     loop->progress_drawn = 0;
 }

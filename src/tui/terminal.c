@@ -416,22 +416,38 @@ struct display terminal_display(const struct terminal *terminal)
     return display;
 }
 
-/* Curses does not know of it: the cursor is saved and put back, and drawing over takes a picture away. */
+static bool is_same_image(const struct screen_image *a, const struct screen_image *b)
+{
+    return a->version == b->version && a->row == b->row && a->column == b->column;
+}
+
+/* A layer is taken away by its own sequence; whatever else is on the glass is drawn over. */
+static void drop_image(struct terminal *terminal)
+{
+    static const char delete_layers[] = "\033_Ga=d\033\\";
+    if (terminal->image.version == 0)
+        return;
+    if (terminal->image.is_layer)
+        send_bytes(terminal, delete_layers, strlen(delete_layers));
+    else
+        clearok(stdscr, TRUE);
+    memset(&terminal->image, 0, sizeof terminal->image);
+}
+
+void terminal_keep_image(struct terminal *terminal, const struct screen_image *image)
+{
+    if (!image || !is_same_image(&terminal->image, image))
+        drop_image(terminal);
+}
+
+/* Curses does not know of it: the cursor is saved and put back. */
 void terminal_show_image(struct terminal *terminal, const struct screen_image *image)
 {
-    struct screen_image *shown = &terminal->image;
     char place[48];
-    if (image && shown->version == image->version && shown->row == image->row && shown->column == image->column)
+    if (is_same_image(&terminal->image, image))
         return;
-    if (shown->version && shown->is_layer)
-        send_bytes(terminal, "\033_Ga=d\033\\", strlen("\033_Ga=d\033\\"));
-    else if (shown->version)
-        terminal_distrust(terminal);
-    memset(shown, 0, sizeof *shown);
-    if (!image)
-        return;
-    *shown = *image;
-    shown->bytes = NULL;
+    terminal->image = *image;
+    terminal->image.bytes = NULL;
     snprintf(place, sizeof place, "\0337\033[%d;%dH", image->row + 1, image->column + 1);
     send_bytes(terminal, place, strlen(place));
     send_bytes(terminal, image->bytes, image->size);
@@ -440,8 +456,8 @@ void terminal_show_image(struct terminal *terminal, const struct screen_image *i
 
 void terminal_distrust(struct terminal *terminal)
 {
+    drop_image(terminal);
     clearok(stdscr, TRUE);
-    terminal->image.version = terminal->image.is_layer ? terminal->image.version : 0;
 }
 
 int terminal_descriptor(const struct terminal *terminal)
@@ -464,6 +480,7 @@ enum terminal_wake terminal_wait(struct terminal *terminal, int timeout_ms)
 
 void terminal_leave(struct terminal *terminal)
 {
+    drop_image(terminal);
     if (terminal->extras)
         send_bytes(terminal, PASTE_OFF, strlen(PASTE_OFF));
     endwin();

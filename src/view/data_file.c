@@ -6,18 +6,10 @@
 #include "stutterscope/view/pager.h"
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-static bool ends_in(const char *name, const char *ending)
-{
-    size_t length = strlen(name), tail = strlen(ending);
-
-    return length > tail && strcasecmp(name + length - tail, ending) == 0;
-}
 
 bool data_file_is_name(const char *name)
 {
-    return ends_in(name, ".json") || ends_in(name, ".csv");
+    return text_ends_with(name, ".json") || text_ends_with(name, ".csv");
 }
 
 /* As the CSV of verbs has it: lists of texts joined by commas, yes and no. */
@@ -103,7 +95,7 @@ char *data_file_text(struct screen *screen, struct area area, const char *name, 
     char *text = ask_payload(screen, area, error), *csv;
     struct json *document;
 
-    if (!text || ends_in(name, ".json"))
+    if (!text || text_ends_with(name, ".json"))
         return text;
     document = json_parse(text, strlen(text), error);
     csv = document ? data_file_csv(document) : NULL;

@@ -53,46 +53,72 @@ bool filtering_configure(struct session *session, const struct settings *setting
     return true;
 }
 
-/* ---- "@NAME", "@NAME = FILTER" ---- */
+/* ---- "@NAME", "@NAME MORE", "@NAME = FILTER" ---- */
 
 struct asked {
-    char name[40];    /* "": no name */
-    const char *text; /* the filter; NULL: there is none of that name */
-    bool keep;        /* "=" was there */
+    char name[40]; /* "": no name */
+    char *text;    /* the whole filter; NULL: there is none of that name */
+    bool keep;     /* "=" was there */
+    /* The first `stands_for` bytes of `text` come from the name, which lies at `name_at`; the others were typed at `typed_at`. */
+    size_t stands_for, name_at, name_length, typed_at;
 };
 
+static void say_names(const struct filtering *filtering, const char *name, struct prompt_note *fault)
+{
+    struct text_buffer names = {0};
+
+    for (size_t i = 0; i < filtering->kept.count; i++)
+        text_add_print(&names, " @%s", filtering->kept.items[i].name);
+    snprintf(fault->text, sizeof fault->text, "no filter is kept as %s; there are:%s", name,
+             names.count ? names.items : " none, @NAME = FILTER keeps one");
+    array_free(&names);
+}
+
+/* ret->text is a new string. */
 static bool understand(const struct filtering *filtering, const char *text, struct asked *ret, struct prompt_note *fault)
 {
-    size_t length;
+    const char *at = text + strspn(text, " "), *rest, *kept;
 
     memset(ret, 0, sizeof *ret);
-    ret->text = text;
-    text += strspn(text, " ");
-    if (*text != '@')
+    if (*at != '@') {
+        ret->text = memory_copy_text(text);
         return true;
-    length = strcspn(text + 1, " =");
-    ret->keep = text[1 + length + strspn(text + 1 + length, " ")] == '=';
+    }
+    ret->name_at = (size_t)(at - text);
+    ret->name_length = 1 + strcspn(at + 1, " =");
     fault->fault = true;
-    fault->fault_at = 0;
-    fault->fault_length = length + 1;
-    if (!kept_filter_is_name(text + 1, length)) {
+    fault->fault_at = ret->name_at;
+    fault->fault_length = ret->name_length;
+    if (!kept_filter_is_name(at + 1, ret->name_length - 1)) {
         snprintf(fault->text, sizeof fault->text, "expected a name behind @, of letters, digits, - _ .");
         return false;
     }
-    snprintf(ret->name, sizeof ret->name, "%.*s", (int)length, text + 1);
-    ret->text = ret->keep ? strchr(text, '=') + 1 : kept_filters_find(&filtering->kept, ret->name);
-    if (!ret->text) {
-        struct text_buffer names = {0};
-
-        for (size_t i = 0; i < filtering->kept.count; i++)
-            text_add_print(&names, " @%s", filtering->kept.items[i].name);
-        snprintf(fault->text, sizeof fault->text, "no filter is kept as %s; there are:%s", ret->name,
-                 names.count ? names.items : " none, @NAME = FILTER keeps one");
-        array_free(&names);
+    snprintf(ret->name, sizeof ret->name, "%.*s", (int)ret->name_length - 1, at + 1);
+    rest = at + ret->name_length;
+    rest += strspn(rest, " ");
+    ret->keep = *rest == '=';
+    rest += ret->keep;
+    kept = ret->keep ? "" : kept_filters_find(&filtering->kept, ret->name);
+    if (!kept) {
+        say_names(filtering, ret->name, fault);
         return false;
     }
+    ret->text = memory_print("%s%s%s", kept, *kept && *rest ? " " : "", rest);
+    ret->stands_for = strlen(ret->text) - strlen(rest);
+    ret->typed_at = (size_t)(rest - text);
     fault->fault = false;
     return true;
+}
+
+/* From a place in the filter to one in what was typed. */
+static void place_fault(const struct asked *asked, struct prompt_note *note)
+{
+    if (note->fault_at >= asked->stands_for) {
+        note->fault_at = note->fault_at - asked->stands_for + asked->typed_at;
+        return;
+    }
+    note->fault_at = asked->name_at;
+    note->fault_length = asked->name_length;
 }
 
 /* ---- the prompt ---- */
@@ -103,8 +129,10 @@ static void describe(const struct filtering *filtering, const struct asked *aske
     size_t of = 0, fits = filtering->scope.count ? filtering->scope.count(filtering->scope.state, filter, &of) : 0;
     const char *what = filtering->scope.what;
 
-    if (asked->keep && filter_is_empty(filter))
+    if (asked->keep && filter_is_empty(filter) && kept_filters_has_own(&filtering->kept, asked->name))
         snprintf(note->text, sizeof note->text, "Enter forgets @%s", asked->name);
+    else if (asked->keep && filter_is_empty(filter))
+        snprintf(note->text, sizeof note->text, "@%s = … keeps a filter under this name", asked->name);
     else if (filter_is_empty(filter))
         snprintf(note->text, sizeof note->text,
                  "%zu %s · words, state:filed, -device:pixel, peak>50 · Tab completes · @NAME = … keeps it", of, what);
@@ -122,28 +150,25 @@ static void note(void *owner, const char *text, struct prompt_note *ret)
     struct asked asked;
     struct filter *filter = NULL;
     struct error error = {0};
-    size_t shift;
 
     if (!understand(filtering, text, &asked, ret))
         return;
-    shift = asked.text >= text && asked.text <= text + strlen(text) ? (size_t)(asked.text - text) : 0;
     if (!filter_parse(asked.text, &filter, &ret->fault_at, &ret->fault_length, &error) ||
         !filter_check_names(filter, &filtering->names, &ret->fault_at, &ret->fault_length, &error)) {
         ret->fault = true;
-        ret->fault_at += shift;
+        place_fault(&asked, ret);
         snprintf(ret->text, sizeof ret->text, "%.*s", (int)text_fit(error.text, sizeof ret->text / 3, NULL), error.text);
-        filter_destroy(filter);
-        return;
-    }
-    describe(filtering, &asked, filter, ret);
+    } else
+        describe(filtering, &asked, filter, ret);
     filter_destroy(filter);
+    free(asked.text);
 }
 
 static bool complete(void *owner, const char *text, size_t index, char *buffer, size_t size)
 {
     const struct filtering *filtering = ((struct session *)owner)->filtering;
 
-    if (text[0] != '@')
+    if (text[0] != '@' || strchr(text, ' '))
         return filter_complete(&filtering->names, text, index, buffer, size);
     for (size_t i = 0; i < filtering->kept.count; i++)
         if (strncmp(filtering->kept.items[i].name, text + 1, strlen(text + 1)) == 0 && index-- == 0) {
@@ -153,44 +178,61 @@ static bool complete(void *owner, const char *text, size_t index, char *buffer, 
     return false;
 }
 
-static void say_result(struct session *session, const struct asked *asked, struct screen_reply *reply)
+/* An empty filter was kept under a name: that forgets what is there. */
+static void say_forgotten(struct session *session, const char *name, bool had_own, struct screen_reply *reply)
+{
+    bool configured = kept_filters_find(&session->filtering->kept, name) != NULL;
+
+    if (had_own)
+        reply_say(reply, "@%s is %s; no filter", name, configured ? "again what the configuration says" : "forgotten");
+    else if (configured)
+        reply_say(reply, "@%s stands in the configuration and stays there; no filter", name);
+    else
+        reply_say(reply, "nothing was kept as @%s; no filter", name);
+}
+
+static void say_result(struct session *session, const struct asked *asked, bool written, struct screen_reply *reply)
 {
     const struct filtering_scope *scope = &session->filtering->scope;
     size_t of = 0, fits = session->filter ? scope->count(scope->state, session->filter, &of) : 0;
 
-    if (asked->keep && !session->filter)
-        reply_say(reply, "@%s is forgotten; no filter", asked->name);
-    else if (!session->filter)
+    if (!session->filter)
         reply_say(reply, "no filter");
     else if (fits == 0)
         reply_say(reply, "nothing fits: the filter hides all %zu %s; an empty one shows them", of, scope->what);
     else
-        reply_say(reply, "%zu of %zu %s shown%s%s; an empty filter shows all", fits, of, scope->what,
-                  asked->keep ? ", kept as @" : "", asked->keep ? asked->name : "");
+        reply_say(reply, "%zu of %zu %s shown%s%s%s; an empty filter shows all", fits, of, scope->what,
+                  asked->keep ? ", kept as @" : "", asked->keep ? asked->name : "", written ? "" : " for this session only");
+}
+
+static void take(struct session *session, const struct asked *asked, const char *typed, struct screen_reply *reply)
+{
+    struct filtering *filtering = session->filtering;
+    bool had_own = kept_filters_has_own(&filtering->kept, asked->name), written = true;
+
+    if (asked->keep)
+        written = kept_filters_put(&filtering->kept, model_path(session->model), asked->name, filter_text(session->filter));
+    if (session->filter)
+        history_add("filter", typed);
+    reply->changed = reply->recompute = true;
+    if (asked->keep && !session->filter)
+        say_forgotten(session, asked->name, had_own, reply);
+    else
+        say_result(session, asked, written, reply);
 }
 
 static void accept(void *owner, const char *text, struct screen_reply *reply)
 {
     struct session *session = owner;
-    struct filtering *filtering = session->filtering;
     struct asked asked;
     struct prompt_note fault = {0};
     struct error error = {0};
 
-    if (!understand(filtering, text, &asked, &fault)) {
+    if (understand(session->filtering, text, &asked, &fault) && session_set_filter(session, asked.text, &error))
+        take(session, &asked, text, reply);
+    else
         reply->close = false; /* the row below says why */
-        return;
-    }
-    if (!session_set_filter(session, asked.text, &error)) {
-        reply->close = false;
-        return;
-    }
-    if (asked.keep)
-        kept_filters_put(&filtering->kept, model_path(session->model), asked.name, filter_text(session->filter));
-    if (session->filter)
-        history_add("filter", text);
-    reply->changed = reply->recompute = true;
-    say_result(session, &asked, reply);
+    free(asked.text);
 }
 
 void filtering_ask(struct session *session, const struct filtering_scope *scope, struct screen_reply *reply)

@@ -3,6 +3,7 @@
 #include "state_file.h"
 #include "stutterscope/base/memory.h"
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,30 +75,23 @@ const char *kept_filters_find(const struct kept_filters *kept, const char *name)
 }
 
 /* Those of the other stores stay. */
-static void store_all(const struct kept_filters *kept, const char *path)
+static bool store_all(const struct kept_filters *kept, const char *path)
 {
-    struct json *before = state_file_read(file_name), *after = json_object(), *here = json_object();
+    struct json *here = json_object();
     char *store = state_store_name(path);
+    bool good;
 
     for (size_t i = 0; i < kept->count; i++)
         if (!kept->items[i].configured)
             json_add(here, kept->items[i].name, json_from_text(kept->items[i].text));
-    json_add(after, store, here);
-    for (const struct json *other = before ? json_first(before) : NULL; other; other = json_next(other)) {
-        struct json *copy;
-
-        if (strcmp(json_name(other), store) == 0 || json_kind(other) != JSON_OBJECT)
-            continue;
-        copy = json_object();
-        for (const struct json *item = json_first(other); item; item = json_next(item))
-            if (json_text(item))
-                json_add(copy, json_name(item), json_from_text(json_text(item)));
-        json_add(after, json_name(other), copy);
-    }
-    state_file_write(file_name, after);
-    json_destroy(before);
-    json_destroy(after);
+    good = state_file_put(file_name, store, here, SIZE_MAX);
     free(store);
+    return good;
+}
+
+bool kept_filters_has_own(const struct kept_filters *kept, const char *name)
+{
+    return find(kept, name, false) != NULL;
 }
 
 bool kept_filters_put(struct kept_filters *kept, const char *store, const char *name, const char *text)
@@ -105,7 +99,7 @@ bool kept_filters_put(struct kept_filters *kept, const char *store, const char *
     struct kept_filter *found = find(kept, name, false);
 
     if (!found && !*text)
-        return false;
+        return true;
     if (!found)
         add(kept, name, text, false);
     else if (*text) {
@@ -117,6 +111,5 @@ bool kept_filters_put(struct kept_filters *kept, const char *store, const char *
         memmove(found, found + 1, (size_t)(kept->items + kept->count - found - 1) * sizeof *found);
         kept->count--;
     }
-    store_all(kept, store);
-    return true;
+    return store_all(kept, store);
 }

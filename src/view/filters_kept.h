@@ -23,7 +23,8 @@ void kept_filters_load(struct kept_filters *kept, const char *store); /* path of
 void kept_filters_free(struct kept_filters *kept);
 /* The filter of that name; what was kept for the store is found before the configuration. NULL: none. */
 const char *kept_filters_find(const struct kept_filters *kept, const char *name);
-/* Keeps it in memory and for the next session; text "": forgets it. false when there was nothing to forget. */
+bool kept_filters_has_own(const struct kept_filters *kept, const char *name); /* kept for the store */
+/* Keeps it in memory and for the next session; text "": forgets it. false when the file could not be written. */
 bool kept_filters_put(struct kept_filters *kept, const char *store, const char *name, const char *text);
 
 #endif

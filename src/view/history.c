@@ -3,6 +3,7 @@
 #include "state_file.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/words.h"
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +43,7 @@ static void append_shown(struct json *list, const char *line)
 
 void history_add(const char *kind, const char *line)
 {
-    struct json *before = state_file_read(file_name), *after = json_object(), *list = json_array();
+    struct json *list = json_array();
     char **lines = history_load(kind);
     size_t kept = 1;
 
@@ -52,21 +53,6 @@ void history_add(const char *kind, const char *line)
             append_shown(list, *old);
             kept++;
         }
-    json_add(after, kind, list);
-    for (const struct json *other = before ? json_first(before) : NULL; other; other = json_next(other)) {
-        struct json *copy = json_array();
-
-        if (strcmp(json_name(other), kind) == 0 || json_kind(other) != JSON_ARRAY) {
-            json_destroy(copy);
-            continue;
-        }
-        for (const struct json *item = json_first(other); item; item = json_next(item))
-            if (json_text(item))
-                json_append(copy, json_from_text(json_text(item)));
-        json_add(after, json_name(other), copy);
-    }
-    state_file_write(file_name, after);
+    state_file_put(file_name, kind, list, SIZE_MAX);
     history_free(lines);
-    json_destroy(before);
-    json_destroy(after);
 }

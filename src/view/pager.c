@@ -26,11 +26,16 @@ void pager_set(struct pager *pager, const char *text)
     free(pager->text);
     free(pager->lines);
     pager->text = memory_copy_text(text);
+    pager->width = 0;
     for (char *at = pager->text; *at;) {
-        array_push(&lines, at);
+        char *line = at;
+        int width;
+        array_push(&lines, line);
         at += strcspn(at, "\n");
         if (*at)
             *at++ = '\0';
+        width = (int)text_width(line);
+        pager->width = width > pager->width ? width : pager->width;
     }
     pager->lines = lines.items;
     pager->line_count = lines.count;
@@ -119,23 +124,19 @@ struct pager_overlay {
 static struct area box_area(const struct pager_overlay *overlay, struct area whole)
 {
     int width = (int)text_width(overlay->title) + 4;
-    for (size_t i = 0; i < overlay->pager.line_count; i++) {
-        int wanted = (int)text_width(overlay->pager.lines[i]);
-        width = wanted > width ? wanted : width;
-    }
+    width = overlay->pager.width > width ? overlay->pager.width : width;
     return area_centre(whole, overlay->pager.scroll.count + 2, width + 4);
 }
 
-static struct area text_area(const struct pager_overlay *overlay, struct area whole)
+static struct area text_area(struct area box)
 {
-    struct area box = box_area(overlay, whole);
     return area_centre(box, box.rows - 2, box.columns - 4);
 }
 
 static void draw_overlay(const void *state, struct canvas *canvas, struct area whole)
 {
     const struct pager_overlay *overlay = state;
-    struct area box = box_area(overlay, whole), inside = text_area(overlay, whole);
+    struct area box = box_area(overlay, whole), inside = text_area(box);
     char place[64];
     canvas_fill(canvas, box, ROLE_CHROME, " ");
     canvas_box(canvas, box, ROLE_BORDER, overlay->title);
@@ -169,7 +170,7 @@ static void find_again(struct pager_overlay *overlay, bool backwards, struct scr
 static bool act_overlay(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct pager_overlay *overlay = state;
-    if (pager_act(&overlay->pager, event, text_area(overlay, event->area).rows))
+    if (pager_act(&overlay->pager, event, text_area(box_area(overlay, event->area)).rows))
         return true;
     switch (event->action) {
     case ACTION_ENTER:

@@ -1,5 +1,6 @@
 #include "stutterscope/view/photo_screen.h"
 
+#include "stutterscope/base/hash.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/base/text.h"
@@ -72,12 +73,13 @@ static void work_out(const struct photo_screen *screen, struct area room, enum g
     shown->room_rows = room.rows;
     shown->room_columns = room.columns;
     shown->glyphs = glyphs;
-    shown->version++;
     photo_fit(pixels, room.rows, room.columns, screen->display.cell_width, screen->display.cell_height, &shown->rows,
               &shown->columns);
     if (screen->display.protocol != PHOTO_NO_PROTOCOL && glyphs == GLYPHS_FULL) {
         shown->bytes = photo_to_bytes(pixels, shown->rows, shown->columns, screen->display.cell_width,
                                       screen->display.cell_height, screen->display.protocol, &shown->size);
+        /* Of the bytes: another picture may be opened before anything was drawn in between. */
+        shown->version = (unsigned)hash_bytes(shown->bytes, shown->size) | 1;
         return;
     }
     shown->cells = memory_take_zeroed((size_t)shown->rows * (size_t)shown->columns, sizeof *shown->cells);

@@ -4,7 +4,6 @@
 #include "stutterscope/base/text.h"
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* Pixels; the width of a column is stretched or squeezed to this whatever the font. */
 enum { CELL_WIDTH = 9, CELL_HEIGHT = 18, BASELINE = 14 };
@@ -207,18 +206,11 @@ char *picture_html(const struct canvas *canvas, enum scheme scheme, const char *
     return text_take(&out);
 }
 
-static bool ends_with(const char *name, const char *ending)
-{
-    size_t length = strlen(name), wanted = strlen(ending);
-
-    return length > wanted && strcasecmp(name + length - wanted, ending) == 0;
-}
-
 char *picture_for_file(const struct canvas *canvas, enum scheme scheme, const char *title, const char *name)
 {
-    if (ends_with(name, ".svg"))
+    if (text_ends_with(name, ".svg"))
         return picture_svg(canvas, scheme, title);
-    if (ends_with(name, ".html") || ends_with(name, ".htm"))
+    if (text_ends_with(name, ".html") || text_ends_with(name, ".htm"))
         return picture_html(canvas, scheme, title);
     return canvas_dump_text(canvas);
 }

@@ -132,6 +132,22 @@ static bool read_subject(struct model *model, const char *text, size_t length, s
     return good;
 }
 
+static bool refuse(const char *key, struct error *error)
+{
+    char *clean = text_clean(key, strlen(key));
+    struct text_buffer names = {0};
+
+    for (int kind = 0; kind < SCREEN_COUNT; kind++) {
+        text_add(&names, kind == 0 ? "" : kind + 1 < SCREEN_COUNT ? ", " : " or ");
+        add_screen(&names, (enum screen_kind)kind);
+    }
+    error_set(error, ERROR_USAGE, "\"%s\" opens nothing: expected the id of a stutter, or %s, with :DEVICE/SCENE and @BUILD behind it where wanted",
+              clean, names.items);
+    array_free(&names);
+    free(clean);
+    return false;
+}
+
 static bool read_place(struct session *session, const char *key, struct place *place, struct error *error)
 {
     const char *at = strchr(key, '@');
@@ -139,17 +155,8 @@ static bool read_place(struct session *session, const char *key, struct place *p
     const char *colon = memchr(key, ':', length);
     size_t screen_length = colon ? (size_t)(colon - key) : length;
 
-    if (!find_screen(key, screen_length, &place->kind)) {
-        char *clean = text_clean(key, strlen(key));
-
-        error_set(error, ERROR_USAGE,
-                  "\"%s\" opens nothing: expected the id of a stutter, or map, queue, frames, trend, cover, "
-                  "ticket or tune, with :DEVICE/SCENE and "
-                  "@BUILD behind it where wanted",
-                  clean);
-        free(clean);
-        return false;
-    }
+    if (!find_screen(key, screen_length, &place->kind))
+        return refuse(key, error);
     place->build = model_newest_build(session->model);
     if (at) {
         char *build = plain_name(at + 1, strlen(at + 1));
@@ -241,20 +248,9 @@ char *place_recall(const struct session *session)
 
 void place_remember(const struct session *session, enum screen_kind kind)
 {
-    struct json *before = state_file_read(places_file), *after = json_object();
     char *store = state_store_name(model_path(session->model)), *key = place_print(session, kind);
-    size_t kept = 1;
 
-    json_add(after, store, json_from_text(key)); /* the latest first, the oldest fall off */
-    for (const struct json *place = before ? json_first(before) : NULL; place && kept < MOST_REMEMBERED;
-         place = json_next(place))
-        if (json_text(place) && strcmp(json_name(place), store) != 0) {
-            json_add(after, json_name(place), json_from_text(json_text(place)));
-            kept++;
-        }
-    state_file_write(places_file, after);
+    state_file_put(places_file, store, json_from_text(key), MOST_REMEMBERED);
     free(key);
     free(store);
-    json_destroy(before);
-    json_destroy(after);
 }

@@ -154,12 +154,16 @@ static void finish(struct prompt *prompt, bool accepted, struct screen_reply *re
         prompt->options.accept(prompt->options.owner, prompt->text, reply);
 }
 
+/* A key, or the whole line that somebody sent at once; ㅛ is y while an input method is on. */
+static bool is_yes(const char *text)
+{
+    return text_equals_ignoring_case(text, "y") || text_equals_ignoring_case(text, "yes") || strcmp(text, "ㅛ") == 0;
+}
+
 static bool act_question(struct prompt *prompt, const struct screen_event *event, struct screen_reply *reply)
 {
     if (event->action == ACTION_TYPE || event->action == ACTION_ENTER || event->action == ACTION_BACK) {
-        bool yes =
-            event->action == ACTION_TYPE && (strcmp(event->text, "y") == 0 || strcmp(event->text, "Y") == 0 ||
-                                             strcmp(event->text, "ㅛ") == 0);
+        bool yes = event->action == ACTION_TYPE && is_yes(event->text);
         set_text(prompt, "y");
         finish(prompt, yes, reply);
         if (!yes)

@@ -4,7 +4,9 @@
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/findings.h"
 #include "stutterscope/model/snapshots.h"
+#include "stutterscope/model/status.h"
 #include "stutterscope/view/filtering.h"
+#include "stutterscope/view/line.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +164,50 @@ bool session_reload(struct session *session, struct error *error)
     return true;
 }
 
+char *session_system_of(const struct session *session, int64_t build, int64_t device)
+{
+    struct run_list runs = {0};
+    char *name = NULL;
+
+    if (build && model_list_runs(session->model, build, device, &runs, NULL))
+        for (size_t i = 0; i < runs.count && !name; i++) {
+            size_t length = runs.items[i].os ? strcspn(runs.items[i].os, " 0123456789") : 0;
+
+            name = length ? memory_copy_bytes(runs.items[i].os, length) : NULL;
+        }
+    run_list_free(&runs);
+    return name;
+}
+
+bool session_nights(const struct session *session, struct session_nights *ret, struct error *error)
+{
+    struct missed_nights nights;
+
+    *ret = (struct session_nights){.last_day = VALUE_UNKNOWN};
+    if (!model_missed_nights(session->model, session->today_ms, &nights, error))
+        return false;
+    ret->last_day = nights.last_day;
+    for (size_t i = 0; i < nights.count; i++)
+        if (nights.items[i] < nights.last_day)
+            ret->between++;
+        else
+            ret->since++;
+    missed_nights_free(&nights);
+    return true;
+}
+
+void session_nights_fill(const struct session_nights *nights, const char *before, struct line *line)
+{
+    char day[40];
+
+    if (nights->between)
+        line_print(line, 1, ROLE_MISSING, "%s%zu night%s without upload", before, nights->between, text_plural((int64_t)nights->between));
+    if (!nights->since)
+        return;
+    line_print(line, 1, ROLE_MISSING, "%snothing since %s", before, day_print(day, sizeof day, nights->last_day));
+    line_print(line, 4, ROLE_CHROME, ", %zu night%s", nights->since, text_plural((int64_t)nights->since));
+}
+
 /* ---- what waits for a decision ---- */
 
 static struct open_item item_of(const struct findings *findings, const struct finding_line *line)
@@ -191,6 +237,13 @@ bool session_findings(struct session *session, struct findings **ret, struct err
     return true;
 }
 
+void session_add_open(const struct findings *findings, struct open_items *ret)
+{
+    for (size_t i = 0; i < findings->lines.count; i++)
+        if (findings->lines.items[i].decide)
+            array_push(ret, item_of(findings, &findings->lines.items[i]));
+}
+
 bool session_open_items(struct session *session, struct open_items *ret, struct error *error)
 {
     struct findings *findings;
@@ -201,9 +254,7 @@ bool session_open_items(struct session *session, struct open_items *ret, struct 
         return true;
     if (!session_findings(session, &findings, error))
         return false;
-    for (size_t i = 0; i < findings->lines.count; i++)
-        if (findings->lines.items[i].decide)
-            array_push(ret, item_of(findings, &findings->lines.items[i]));
+    session_add_open(findings, ret);
     findings_destroy(findings);
     return true;
 }

@@ -163,9 +163,43 @@ static void investigate(void *state, const struct screen_event *event, struct sc
     reply_say(reply, "boss_spawn is investigating now, for 3; u takes it back");
 }
 
+/* A picture that the terminal draws; its bytes are recognised by the test, and harmless. */
+static void draw_nothing(const void *state, struct canvas *canvas, struct area area)
+{
+    (void)state;
+    canvas_fill(canvas, area, ROLE_CHROME, " ");
+    canvas_put(canvas, area.row, area.column, ROLE_CHROME, "a picture");
+}
+
+static bool picture(const void *state, struct area whole, struct screen_image *ret)
+{
+    static const char bytes[] = "\033_Gdemo\033\\";
+    (void)state;
+    *ret = (struct screen_image){whole.row + 1, whole.column, bytes, sizeof bytes - 1, 1, true};
+    return true;
+}
+
+static bool close_picture(void *state, const struct screen_event *event, struct screen_reply *reply)
+{
+    (void)state;
+    reply->close = event->action == ACTION_BACK;
+    return reply->close;
+}
+
+static const struct screen_type picture_screen = {.kind = SCREEN_NONE, .name = "picture", .overlay = true, .destroy = destroy,
+                                                  .draw = draw_nothing, .image = picture, .act = close_picture};
+
+static void open_picture(void *state, const struct screen_event *event, struct screen_reply *reply)
+{
+    (void)state;
+    (void)event;
+    reply->open = screen_wrap(&picture_screen, memory_take_zeroed(1, 1));
+}
+
 static const struct screen_handler handlers[] = {
+    {ACTION_OLDER_BUILD, open_picture},
     {ACTION_FIND, open_prompt},   {ACTION_SORT, open_menu},
-    {ACTION_OPEN, run},           {ACTION_TICKET, edit},
+    {ACTION_QUALITY, run},           {ACTION_TICKET, edit},
     {ACTION_RUNS, be_slow},       {ACTION_WHY, crash},
     {ACTION_DISTRIBUTION, crash}, {ACTION_FOLD, start_steps},
     {ACTION_ENTER, deeper},       {ACTION_INVESTIGATE, investigate},

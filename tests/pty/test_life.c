@@ -146,6 +146,30 @@ Test(life, suspends_and_goes_on)
     cr_assert(pty_expect(pty, "row 3 col 0 "));
 }
 
+/* What the terminal draws itself is gone after a redraw and after other programs: it is sent again, the old one deleted. */
+Test(life, pictures_come_back_after_a_redraw_and_after_a_stop)
+{
+    start((struct pty_options){.as_job = true});
+    size_t mark = pty_mark(pty);
+    pty_type(pty, "[");
+    cr_assert(pty_expect_sent(pty, mark, "\033_Gdemo\033\\"));
+    mark = pty_mark(pty);
+    pty_type(pty, "\x0c");
+    cr_assert(pty_expect_sent(pty, mark, "\033_Gdemo\033\\"));
+    cr_assert(pty_sent(pty, mark, "\033_Ga=d\033\\"));
+    mark = pty_mark(pty);
+    pty_type(pty, "\x1a");
+    cr_assert(pty_expect(pty, "[stopped]"));
+    cr_assert(pty_sent(pty, mark, "\033_Ga=d\033\\"), "nothing is left on the shell's screen");
+    mark = pty_mark(pty);
+    pty_type(pty, "\r");
+    cr_assert(pty_expect_sent(pty, mark, "\033_Gdemo\033\\"));
+    mark = pty_mark(pty);
+    pty_key(pty, VTERM_KEY_ESCAPE);
+    cr_assert(pty_expect_sent(pty, mark, "\033_Ga=d\033\\"));
+    cr_assert(pty_expect(pty, "row 0 col 0 "));
+}
+
 Test(life, is_right_after_a_new_size_while_it_was_stopped)
 {
     start((struct pty_options){.as_job = true});
@@ -169,7 +193,7 @@ Test(life, other_programs_get_a_sane_terminal_and_leave_one)
     static const char *const more[] = {
         "DEMO_RUN=stty -a | grep -q ' icanon' && printf 'I am here: '; read x; exit 7", NULL};
     start((struct pty_options){.more = more});
-    pty_type(pty, "o");
+    pty_type(pty, "v");
     cr_assert(pty_expect(pty, "I am here:"));
     cr_assert_not(pty_is_alternate(pty));
     pty_type(pty, "answer\r");
@@ -183,7 +207,7 @@ Test(life, ctrl_c_in_another_program_is_for_that_program)
 {
     static const char *const more[] = {"DEMO_RUN=printf 'waiting here'; read x", NULL};
     start((struct pty_options){.more = more});
-    pty_type(pty, "o");
+    pty_type(pty, "v");
     cr_assert(pty_expect(pty, "waiting here"));
     pty_type(pty, "\x03");
     cr_assert(pty_expect(pty, "last: program ended with 130"));
@@ -192,7 +216,7 @@ Test(life, ctrl_c_in_another_program_is_for_that_program)
 Test(life, a_program_that_cannot_be_started_is_named)
 {
     start((struct pty_options){0});
-    pty_type(pty, "o");
+    pty_type(pty, "v");
     cr_assert(pty_expect_row(pty, 22, "/nonexistent/program could not be started: No such file"));
 }
 

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 int64_t clock_now_ms(void);
+int64_t clock_steady_ms(void); /* for durations: never set, begins anywhere */
 /* "2024-03-01", "2024-03-01T02:10:00Z", with offset, fraction, blank instead of T, or epoch s/ms/µs/ns digits. */
 bool clock_parse(const char *text, int64_t *ret_ms);
 /* Does a text that clock_parse() reads say its offset from UTC? What does not is read as UTC. */

@@ -38,6 +38,7 @@ char *text_cut_middle(const char *text, size_t columns, const char *mark);
 /* Shell-style globs (* ? [..]) without regard to case; used for event lists. */
 bool text_matches_glob(const char *pattern, const char *text);
 bool text_equals_ignoring_case(const char *a, const char *b);
+bool text_ends_with(const char *text, const char *ending); /* without regard to case, and with something before it */
 /* Natural version order: numbers inside compare by value: "1.8.0(99)" < "1.8.0(421)". */
 int text_compare_natural(const char *a, const char *b);
 /* Edit distance (capped at 100), for "did you mean". */

@@ -13,8 +13,9 @@ struct distribution_detail {
     size_t runs;                  /* that have frames in it */
     int64_t budget_ns, alert_ns;  /* of most of its frames */
     bool mixed_budgets;           /* some frames have another budget */
-    size_t count;                 /* distinct frame times, ascending, with their (sampling) weights */
-    int64_t *frame_ns, *weights;
+    size_t count;                 /* distinct frame times, ascending */
+    int64_t *frame_ns;
+    int64_t *frames_to, *ns_to;   /* frames (as sampling weighs them) up to and with this frame time, and their time together */
 };
 /* Labelled frames are left out, declared sampling is weighed, as everywhere. A group without frames has count 0. */
 bool model_distribution_detail(struct model *model, const struct group_key *key, const struct progress *progress,

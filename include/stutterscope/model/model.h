@@ -126,5 +126,7 @@ const struct stutter_window *results_worst_window(const struct build_results *re
 /* Builds (ids, newest first) before `build` that have frames in the group; at most `limit`. Bad builds are left out. */
 size_t model_earlier_builds(const struct model *model, const struct group_key *key, int64_t *ret, size_t limit);
 bool model_group_has_frames(const struct model *model, const struct group_key *key);
+/* What most of its frames are held against, as their segments, runs and device say; of a group without frames: its device. */
+bool model_group_limits(struct model *model, const struct group_key *key, struct frame_limits *ret, struct error *error);
 
 #endif

@@ -32,6 +32,13 @@ bool model_snapshots(struct model *model, int64_t build, int64_t baseline, struc
 bool model_has_snapshots(struct model *model);
 void snapshots_destroy(struct snapshots *snapshots);
 
+/* The series of one scene of one device; they lie together. */
+struct snapshot_range {
+    const struct snapshot_series *items;
+    size_t count;
+};
+struct snapshot_range snapshots_at(const struct snapshots *snapshots, int64_t device, int64_t scene);
+
 /* All memory of one scene of one device. */
 struct snapshot_total {
     bool known;

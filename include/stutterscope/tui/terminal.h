@@ -44,9 +44,10 @@ void terminal_draw(struct terminal *terminal, const struct canvas *canvas);
 /* What it can show, for pictures. */
 struct display terminal_display(const struct terminal *terminal);
 /*
- * Sends a picture to a place of the screen, after terminal_draw(). The same version at the same place is sent once; NULL
- * takes the last one away.
+ * Pictures: before terminal_draw() every other one is taken away (NULL: all), after it this one is sent. The same version
+ * at the same place is sent once, and again when the glass was not to be trusted or another program had it.
  */
+void terminal_keep_image(struct terminal *terminal, const struct screen_image *image);
 void terminal_show_image(struct terminal *terminal, const struct screen_image *image);
 /* What is on the glass is not to be trusted (a message of another program): the next draw sends all. */
 void terminal_distrust(struct terminal *terminal);

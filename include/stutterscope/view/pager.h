@@ -11,6 +11,7 @@ struct pager {
     char *text;   /* lines end in NUL bytes */
     char **lines; /* into text */
     size_t line_count;
+    int width; /* columns of the widest line */
     struct scroll scroll;
     char *find; /* highlighted; NULL: nothing */
 };

@@ -1,6 +1,6 @@
 /*
  * A canvas as a picture for a chat, a ticket or a web page: self-contained, monospace text that can still be
- * selected, in the colours of the theme.
+ * selected, in the colours of a scheme; a theme of the configuration is shown as the scheme it is based on.
  */
 #ifndef STUTTERSCOPE_VIEW_PICTURE_H
 #define STUTTERSCOPE_VIEW_PICTURE_H

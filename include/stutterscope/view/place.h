@@ -4,7 +4,7 @@
  *
  *     KEY     = ID | SCREEN [ ":" SUBJECT ] [ "@" BUILD ]
  *     ID      = the id of a stutter, "d6a90e1481@1.8.0(421)": on Frames
- *     SCREEN  = map | queue | frames | trend | cover | ticket | tune
+ *     SCREEN  = map | queue | frames | trend | cover | ticket | tune | memory
  *     SUBJECT = DIGITS | DEVICE [ "/" SCENE ]
  *     DIGITS  = the first part of the id of a stutter
  *

@@ -125,7 +125,7 @@ struct screen_image {
     int row, column;
     const char *bytes; /* valid until the next draw */
     size_t size;
-    unsigned version;  /* another one: what is on the glass is old */
+    unsigned version;  /* another one: what is on the glass is old; never 0 */
     bool is_layer;     /* taken away by its own sequence, not by drawing over it */
 };
 

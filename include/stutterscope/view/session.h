@@ -97,6 +97,21 @@ bool session_open_items(struct session *session, struct open_items *ret, struct 
 /* The same with everything about it: destroy with findings_destroy(). Sets the counts for the badges, too. */
 struct findings;
 bool session_findings(struct session *session, struct findings **ret, struct error *error);
+/* What of them waits for a decision, appended. */
+void session_add_open(const struct findings *findings, struct open_items *ret);
+
+/* Nights on which nothing came in: between uploads, and since the last one. */
+struct session_nights {
+    size_t between, since;
+    int64_t last_day; /* with an upload, for day_print(); VALUE_UNKNOWN */
+};
+struct line;
+bool session_nights(const struct session *session, struct session_nights *ret, struct error *error);
+/* " · 2 nights without upload · nothing since 2025-11-26, 3 nights"; `before` stands before each of the two. */
+void session_nights_fill(const struct session_nights *nights, const char *before, struct line *line);
+
+/* "Android" of "Android 14", as the device's runs in that build say; NULL: they do not. A new string. */
+char *session_system_of(const struct session *session, int64_t build, int64_t device);
 
 /* Sets as_it_is: whether results of this build or of those it is compared with are missing and worked on in steps. */
 void session_check_results(struct session *session);

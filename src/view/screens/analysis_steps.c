@@ -1,19 +1,12 @@
 #include "analysis_steps.h"
 
+#include "stutterscope/base/clock.h"
 #include <stdio.h>
-#include <time.h>
 
 enum {
     SHOW_EVERY_MS = 1000, /* what is there so far is shown again no oftener than this, */
     SHOW_MOST_MS = 150    /* and only while working it out is this quick */
 };
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 enum screen_work analysis_steps_work(struct analysis_steps *steps, struct session *session, void *state,
                                      bool (*show)(void *state, const struct progress *progress,
@@ -31,12 +24,12 @@ enum screen_work analysis_steps_work(struct analysis_steps *steps, struct sessio
         session->as_it_is = false;
     if (left + 1 > steps->waited)
         steps->waited = left + 1;
-    bool due = now_ms() - steps->shown_ms > SHOW_EVERY_MS && steps->took_ms < SHOW_MOST_MS;
+    bool due = clock_steady_ms() - steps->shown_ms > SHOW_EVERY_MS && steps->took_ms < SHOW_MOST_MS;
     if (left == 0 || due) {
-        int64_t begun = now_ms();
+        int64_t begun = clock_steady_ms();
         if (!show(state, NULL, error))
             steps->stopped = true;
-        steps->shown_ms = now_ms();
+        steps->shown_ms = clock_steady_ms();
         steps->took_ms = steps->shown_ms - begun;
     }
     if (left == 0 || steps->stopped) {

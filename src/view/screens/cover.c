@@ -280,23 +280,6 @@ static void stop_work(void *user)
     state->heat_stopped = true;
 }
 
-static bool look_at_nights(struct cover_state *state, struct error *error)
-{
-    struct missed_nights nights;
-
-    if (!model_missed_nights(state->session->model, state->session->today_ms, &nights, error))
-        return false;
-    state->nights = state->nights_since = 0;
-    state->last_day = nights.last_day;
-    for (size_t i = 0; i < nights.count; i++)
-        if (nights.items[i] < nights.last_day)
-            state->nights++;
-        else
-            state->nights_since++;
-    missed_nights_free(&nights);
-    return true;
-}
-
 static bool look_at_imports(struct cover_state *state, struct error *error)
 {
     struct import_list imports = {0};
@@ -355,7 +338,7 @@ bool cover_recompute(void *user, const struct progress *progress, struct error *
         return true;
     if (!model_coverage(model, state->session->build, &coverage, error))
         return false;
-    if (!model_list_runs(model, 0, 0, &runs, error) || !look_at_imports(state, error) || !look_at_nights(state, error)) {
+    if (!model_list_runs(model, 0, 0, &runs, error) || !look_at_imports(state, error) || !session_nights(state->session, &state->nights, error)) {
         coverage_destroy(coverage);
         run_list_free(&runs);
         return false;
@@ -414,14 +397,7 @@ static void answer(const void *user, struct line *line)
                    state->sampled);
     if (state->silent + state->partial + state->sampled == 0)
         line_add(line, 1, ROLE_ANSWER, "complete");
-    if (state->nights)
-        line_print(line, 1, ROLE_MISSING, " · %zu night%s without upload", state->nights, text_plural((int64_t)state->nights));
-    if (state->nights_since) {
-        char day[40];
-
-        line_print(line, 1, ROLE_MISSING, " · nothing since %s", day_print(day, sizeof day, state->last_day));
-        line_print(line, 4, ROLE_CHROME, ", %zu night%s", state->nights_since, text_plural((int64_t)state->nights_since));
-    }
+    session_nights_fill(&state->nights, " · ", line);
 }
 
 static void status(const void *user, struct line *line)

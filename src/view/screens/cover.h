@@ -56,8 +56,7 @@ struct cover_state {
     const char *heat;       /* of the device at the cursor, by quarter of its runs; "" not known; in heats */
     struct { struct cover_heat *items; size_t count, capacity; } heats; /* what was worked out so far */
     bool heat_stopped;      /* nothing is worked out ahead any more */
-    size_t nights, nights_since; /* without any upload: between uploads, since the last one */
-    int64_t last_day;       /* of uploads, in days since 1970 */
+    struct session_nights nights;
     int64_t last_import_ms, files, rejected; /* of the day of the last import */
     bool empty;
     struct scroll row, column;

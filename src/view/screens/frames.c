@@ -33,6 +33,7 @@ static void frames_fetch(struct frames *frames, const struct progress *progress)
         return;
     frames->wants_fetch = false;
     frames->not_fetched = (struct error){0};
+    frames->not_fetched_of = frames->detail->run->id;
     model_fetch_frames(frames->session->model, frames->detail->run->id, frames->view_from, frames->view_to, progress,
                        &frames->not_fetched);
 }
@@ -40,7 +41,7 @@ static void frames_fetch(struct frames *frames, const struct progress *progress)
 static void add_elsewhere(const struct frames *frames, struct line *line)
 {
     const struct run_detail *detail = frames->detail;
-    if (frames->not_fetched.code != ERROR_NONE)
+    if (frames->not_fetched.code != ERROR_NONE && frames->not_fetched_of == detail->run->id)
         line_print(line, 2, ROLE_MISSING, " · not fetched: %s", frames->not_fetched.text)->least = 30;
     else if (detail->elsewhere > 0)
         line_print(line, 2, ROLE_MISSING, " · %s of %s frames are here, a fetches those shown", figure_grouped((int64_t)detail->count).text,

@@ -41,7 +41,8 @@ struct frames {
     char *baseline; /* name of the entry's baseline; NULL: none */
     bool waits;
     bool wants_fetch;       /* the next load asks the server for the frames of the view */
-    struct error not_fetched; /* why it did not give them */
+    struct error not_fetched; /* why it did not give them, */
+    int64_t not_fetched_of;   /* of which run */
     struct analysis_steps steps;
 };
 

@@ -89,6 +89,12 @@ struct map_detail {
 
 enum map_sort { MAP_BY_TIER, MAP_WORST_FIRST };
 
+/* What a row or a column comes to. */
+struct map_sum {
+    size_t hit, of; /* cells with a stutter, worse or slow, of those with data */
+    double median;  /* of their values, where those are no stutters; NaN without one */
+};
+
 struct map_state {
     struct session *session;
 
@@ -100,6 +106,7 @@ struct map_state {
     size_t came_for;               /* the member that somebody went to; SIZE_MAX: the one that the cell shows */
     struct { struct map_column *items; size_t count, capacity; } columns;
     struct map_cell *cells; /* rows x columns */
+    struct map_sum *row_sums, *column_sums; /* as rows and columns lie */
     struct { struct stutter_entry *items; size_t count, capacity; } entries; /* clean_devices are copies, too */
     struct { struct map_place_facts *items; size_t count, capacity; } places; /* all, row by row */
     size_t place_columns;
@@ -112,6 +119,7 @@ struct map_state {
     size_t qualities;        /* that occur */
     int64_t transitions, stutters;
     int64_t runs, expected_runs;
+    struct session_nights nights;
     bool empty;              /* the store has no runs */
     bool hidden;             /* the filter hides something */
 
@@ -164,17 +172,6 @@ const struct map_rows *map_devices(const struct map_state *state); /* whatever t
 const struct map_cell *map_device_cell(const struct map_state *state, size_t device, int column);
 bool map_row_holds(const struct map_state *state, const struct map_row *row, const struct map_row *device);
 size_t map_member_here(const struct map_state *state);
-/* What a row or a column comes to: how many of its cells are hit, and the median of their values. */
-struct map_summary {
-    size_t hit, of; /* cells with a stutter, worse or slow, of those with data */
-    struct { double *items; size_t count, capacity; } values;
-};
-void map_summary_begin(struct map_summary *summary);
-void map_summary_add(struct map_summary *summary, const struct map_state *state, const struct map_row *row,
-                     const struct map_cell *cell);
-double map_summary_median(struct map_summary *summary); /* NaN without a value */
-void map_summary_end(struct map_summary *summary);
-
 /* map_detail.c */
 void map_find_detail(struct map_state *state);
 void map_clear_detail(struct map_detail *detail);
@@ -199,7 +196,9 @@ bool map_starts_tier(const struct map_state *state, int row);
 void map_draw(const void *state, struct canvas *canvas, struct area area);
 void map_draw_pane(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout);
 void map_draw_open(const struct map_state *state, struct canvas *canvas, struct area area, int selected);
-const char *map_sum_title(const struct map_state *state); /* map_sums.c */
+/* map_sums.c */
+void map_add_up(struct map_state *state); /* what is drawn at the ends of rows and columns */
+const char *map_sum_title(const struct map_state *state);
 void map_draw_row_sum(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout,
                       int index, int row);
 void map_draw_sums(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout);

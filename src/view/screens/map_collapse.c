@@ -48,22 +48,7 @@ size_t map_member_here(const struct map_state *state)
 
 /* ---- making rows ---- */
 
-/* "Android" of "Android 14": systems differ by name, not by version. */
-static char *system_of(const struct map_state *state, int64_t device, int64_t build)
-{
-    struct run_list runs = {0};
-    char *name = NULL;
-
-    if (build && model_list_runs(state->session->model, build, device, &runs, NULL))
-        for (size_t i = 0; i < runs.count && !name; i++) {
-            size_t length = runs.items[i].os ? strcspn(runs.items[i].os, " 0123456789") : 0;
-
-            name = length ? memory_copy_bytes(runs.items[i].os, length) : NULL;
-        }
-    run_list_free(&runs);
-    return name;
-}
-
+/* Systems differ by name, not by version. */
 static void name_groups(struct map_state *state)
 {
     for (size_t i = 0; i < state->members.count; i++) {
@@ -71,9 +56,9 @@ static void name_groups(struct map_state *state)
         const struct device_row *device = model_device(state->session->model, row->device);
 
         if (state->rows_of == MAP_SYSTEMS) {
-            row->group = system_of(state, row->device, state->session->build);
+            row->group = session_system_of(state->session, state->session->build, row->device);
             if (!row->group)
-                row->group = system_of(state, row->device, row->last);
+                row->group = session_system_of(state->session, row->last, row->device);
             if (!row->group)
                 row->group = memory_copy_text("system unknown");
         } else if (state->rows_of == MAP_TIERS)

@@ -120,7 +120,10 @@ void map_clear(struct map_state *state)
     state->verify_at = -1;
     array_free(&state->places);
     free(state->cells);
+    free(state->row_sums);
+    free(state->column_sums);
     state->cells = NULL;
+    state->row_sums = state->column_sums = NULL;
     map_clear_detail(&state->detail);
 }
 
@@ -286,14 +289,11 @@ static char *open_text(const struct map_work *work, const struct open_item *item
     return memory_copy_text(device);
 }
 
-static bool copy_open_items(struct map_work *work, struct error *error)
+static void copy_open_items(struct map_work *work, const struct findings *findings)
 {
-    struct open_items items;
+    struct open_items items = {0};
 
-    if (!session_open_items(work->state->session, &items, error)) {
-        array_free(&items);
-        return false;
-    }
+    session_add_open(findings, &items);
     for (size_t i = 0; i < items.count; i++) {
         struct map_open open = {
             .item = items.items[i], .text = open_text(work, &items.items[i]), .severity = NAN};
@@ -307,15 +307,10 @@ static bool copy_open_items(struct map_work *work, struct error *error)
         array_push(&work->state->open, open);
     }
     array_free(&items);
-    return true;
 }
 
-static bool copy_to_verify(struct map_work *work, struct error *error)
+static void copy_to_verify(struct map_work *work, const struct findings *findings)
 {
-    struct findings *findings;
-
-    if (!session_findings(work->state->session, &findings, error))
-        return false;
     for (size_t l = 0; l < findings->verify_lines.count; l++) {
         const struct verify_item *item = &findings->verify.items[findings->verify_lines.items[l].first];
         struct map_verify verify = {.device = item->subject.key.device, .scene = item->subject.key.scene};
@@ -323,6 +318,16 @@ static bool copy_to_verify(struct map_work *work, struct error *error)
         memcpy(verify.id, item->id, sizeof verify.id);
         array_push(&work->state->verify, verify);
     }
+}
+
+static bool copy_findings(struct map_work *work, struct error *error)
+{
+    struct findings *findings;
+
+    if (!session_findings(work->state->session, &findings, error))
+        return false;
+    copy_open_items(work, findings);
+    copy_to_verify(work, findings);
     findings_destroy(findings);
     return true;
 }
@@ -379,7 +384,7 @@ static bool ask_model(struct map_work *work, const struct progress *progress, st
         memcpy(state->quantiles, heatmap->quantiles, sizeof state->quantiles);
         copy_entries(state, entries);
         copy_cells(work);
-        good = copy_open_items(work, error) && copy_to_verify(work, error);
+        good = copy_findings(work, error);
     }
     heatmap_destroy(heatmap);
     coverage_destroy(coverage);
@@ -401,7 +406,7 @@ bool map_recompute(void *user, const struct progress *progress, struct error *er
     state->empty = state->session->build == 0;
     if (state->empty)
         return true;
-    if (!ask_model(&work, progress, error)) {
+    if (!ask_model(&work, progress, error) || !session_nights(state->session, &state->nights, error)) {
         map_clear(state);
         return false;
     }

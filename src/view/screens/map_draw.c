@@ -366,6 +366,7 @@ void map_draw_coverage(const struct map_state *state, struct canvas *canvas, str
             line_print(&line, 2, ROLE_WARNING, "   PARTIAL %s %lld/%lld", row->title, (long long)row->runs,
                        (long long)row->expected);
     }
+    session_nights_fill(&state->nights, "   ", &line);
     for (size_t i = 0; i < devices->count; i++)
         if (devices->items[i].sampled)
             line_print(&line, 3, ROLE_WARNING, "%s%s", sampled++ ? ", " : "   SAMPLED ~ ",

@@ -33,12 +33,16 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
+/* Where some are marked as sampled, every name leaves a column for the mark. */
 static int widest_title(const struct map_state *state)
 {
     int widest = NAME_LEAST;
+    bool sampled = false;
 
+    for (size_t i = 0; i < state->rows.count; i++)
+        sampled |= state->rows.items[i].sampled;
     for (size_t i = 0; i < state->rows.count; i++) {
-        int width = (int)text_width(state->rows.items[i].title) + (state->rows.items[i].sampled ? 2 : 0);
+        int width = (int)text_width(state->rows.items[i].title) + (state->rows.items[i].sampled ? 2 : sampled ? 1 : 0);
 
         widest = width > widest ? width : widest;
     }

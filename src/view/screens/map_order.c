@@ -98,6 +98,7 @@ void map_arrange(struct map_state *state)
     count_open(state);
     map_collapse(state);
     sort_rows(state);
+    map_add_up(state);
     scroll_set_count(&state->row, (int)state->rows.count);
     scroll_set_count(&state->column, (int)state->columns.count);
     scroll_set_count(&state->list, (int)state->open.count);

@@ -27,38 +27,60 @@ static int compare_values(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-void map_summary_begin(struct map_summary *summary)
-{
-    *summary = (struct map_summary){0};
-}
+struct values {
+    double *items;
+    size_t count, capacity;
+};
 
-void map_summary_add(struct map_summary *summary, const struct map_state *state, const struct map_row *row,
-                     const struct map_cell *cell)
+static void add_cell(const struct map_state *state, const struct map_row *row, const struct map_cell *cell, struct map_sum *sum,
+                     struct values *values)
 {
     double value = map_value(state, row, cell);
 
     if (!has_data(cell) || row->sentence)
         return;
-    summary->of++;
-    summary->hit += cell->entry != SIZE_MAX || cell->drift != MAP_NO_DRIFT || cell->heat.state == STATE_SLOW;
+    sum->of++;
+    sum->hit += cell->entry != SIZE_MAX || cell->drift != MAP_NO_DRIFT || cell->heat.state == STATE_SLOW;
     if (!counts_hits(state) && !isnan(value))
-        array_push(&summary->values, value);
+        array_push(values, value);
 }
 
-double map_summary_median(struct map_summary *summary)
+static double middle_of(struct values *values)
 {
-    size_t count = summary->values.count, middle = count / 2;
+    size_t count = values->count, middle = count / 2;
 
     if (!count)
         return NAN;
-    qsort(summary->values.items, count, sizeof *summary->values.items, compare_values);
-    return count % 2 ? summary->values.items[middle]
-                     : (summary->values.items[middle - 1] + summary->values.items[middle]) / 2;
+    qsort(values->items, count, sizeof *values->items, compare_values);
+    return count % 2 ? values->items[middle] : (values->items[middle - 1] + values->items[middle]) / 2;
 }
 
-void map_summary_end(struct map_summary *summary)
+static void finish_sum(struct map_sum *sum, struct values *values)
 {
-    array_free(&summary->values);
+    sum->median = middle_of(values);
+    values->count = 0;
+}
+
+void map_add_up(struct map_state *state)
+{
+    const struct map_rows *devices = map_devices(state);
+    struct values values = {0};
+
+    free(state->row_sums);
+    free(state->column_sums);
+    state->row_sums = memory_take_zeroed(state->rows.count + 1, sizeof *state->row_sums);
+    state->column_sums = memory_take_zeroed(state->columns.count + 1, sizeof *state->column_sums);
+    for (size_t r = 0; r < state->rows.count; r++) {
+        for (size_t c = 0; c < state->columns.count; c++)
+            add_cell(state, &state->rows.items[r], map_cell_at(state, (int)r, (int)c), &state->row_sums[r], &values);
+        finish_sum(&state->row_sums[r], &values);
+    }
+    for (size_t c = 0; c < state->columns.count; c++) { /* over all devices, also where a row holds several */
+        for (size_t d = 0; d < devices->count; d++)
+            add_cell(state, &devices->items[d], map_device_cell(state, d, (int)c), &state->column_sums[c], &values);
+        finish_sum(&state->column_sums[c], &values);
+    }
+    array_free(&values);
 }
 
 /* ---- drawing ---- */
@@ -69,57 +91,41 @@ const char *map_sum_title(const struct map_state *state)
 }
 
 static void draw_sum(const struct map_state *state, struct canvas *canvas, int row, int column, int columns,
-                     struct map_summary *summary)
+                     const struct map_sum *sum)
 {
-    double median = map_shown(state, map_summary_median(summary));
+    double median = map_shown(state, sum->median);
     struct text_buffer text = {0};
     char *shown;
 
     if (counts_hits(state))
-        text_add_print(&text, "%zu/%zu", summary->hit, summary->of);
+        text_add_print(&text, "%zu/%zu", sum->hit, sum->of);
     else if (!isnan(median))
         text_add(&text, state->session->shows_delta ? word_signed(median, fabs(median) < 9.95).text
                                                     : word_number(median, median < 99.95).text);
     shown = text_take(&text);
     if (counts_hits(state) && (int)strlen(shown) > columns)
-        snprintf(shown, strlen(shown) + 1, "%zu", summary->hit); /* of how many gives way */
-    if (summary->of)
-        canvas_put_field(canvas, row, column, columns,
-                         counts_hits(state) && !summary->hit ? ROLE_MUTED : ROLE_CHROME, ALIGN_RIGHT, CUT_HIDE, shown);
+        snprintf(shown, strlen(shown) + 1, "%zu", sum->hit); /* of how many gives way */
+    if (sum->of)
+        canvas_put_field(canvas, row, column, columns, counts_hits(state) && !sum->hit ? ROLE_MUTED : ROLE_CHROME, ALIGN_RIGHT, CUT_HIDE,
+                         shown);
     free(shown);
 }
 
 void map_draw_row_sum(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout,
                       int index, int row)
 {
-    const struct map_row *device = &state->rows.items[index];
-    struct map_summary summary;
-
-    map_summary_begin(&summary);
-    for (int c = 0; c < (int)state->columns.count; c++)
-        map_summary_add(&summary, state, device, map_cell_at(state, index, c));
     draw_sum(state, canvas, row,
              layout->grid.column + layout->head_columns + layout->slot * layout->page_columns + layout->todo_columns,
-             layout->sum_columns - 1, &summary);
-    map_summary_end(&summary);
+             layout->sum_columns - 1, &state->row_sums[index]);
 }
 
-/* Over all devices, also where a row holds several. */
 void map_draw_sums(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout)
 {
-    const struct map_rows *devices = map_devices(state);
     int row = layout->summary.row, at = layout->grid.column + layout->head_columns;
 
     canvas_put_field(canvas, row, layout->grid.column + layout->tier_columns + 1, layout->name_columns, ROLE_HEAD,
                      ALIGN_LEFT, CUT_END,
                      !counts_hits(state) ? "median" : layout->name_columns < 11 ? "hit" : "devices hit");
-    for (int c = layout->first_column; c < layout->first_column + layout->page_columns; c++) {
-        struct map_summary summary;
-
-        map_summary_begin(&summary);
-        for (size_t d = 0; d < devices->count; d++)
-            map_summary_add(&summary, state, &devices->items[d], map_device_cell(state, d, c));
-        draw_sum(state, canvas, row, at + (c - layout->first_column) * layout->slot + 1, layout->digits + 2, &summary);
-        map_summary_end(&summary);
-    }
+    for (int c = layout->first_column; c < layout->first_column + layout->page_columns; c++)
+        draw_sum(state, canvas, row, at + (c - layout->first_column) * layout->slot + 1, layout->digits + 2, &state->column_sums[c]);
 }

@@ -1,27 +1,19 @@
 #include "map.h"
 
+#include "stutterscope/base/clock.h"
 #include <stdio.h>
-#include <time.h>
 
 enum {
     SHOW_EVERY_MS = 1000, /* what is there so far is shown again no oftener than this, */
     SHOW_MOST_MS = 150    /* and only while working it out is this quick */
 };
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static bool show(struct map_state *state, struct error *error)
 {
-    int64_t begun = now_ms();
+    int64_t begun = clock_steady_ms();
     bool good = map_recompute(state, NULL, error);
 
-    state->shown_ms = now_ms();
+    state->shown_ms = clock_steady_ms();
     state->took_ms = state->shown_ms - begun;
     return good;
 }
@@ -45,7 +37,7 @@ enum screen_work map_work(void *user, struct screen_progress *ret, struct error 
     }
     if (left + 1 > state->waited)
         state->waited = left + 1;
-    if (now_ms() - state->shown_ms > SHOW_EVERY_MS && state->took_ms < SHOW_MOST_MS && !show(state, error))
+    if (clock_steady_ms() - state->shown_ms > SHOW_EVERY_MS && state->took_ms < SHOW_MOST_MS && !show(state, error))
         return WORK_DONE;
     snprintf(ret->what, sizeof ret->what, "analysing");
     ret->done = state->waited - left;

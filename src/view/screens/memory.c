@@ -30,6 +30,8 @@ void memory_clear(struct memory_state *state)
     array_free(&state->devices);
     array_free(&state->rows);
     array_free(&state->categories);
+    free(state->cells);
+    state->cells = NULL;
     snapshots_destroy(state->snapshots);
     state->snapshots = NULL;
     memset(&state->most, 0, sizeof state->most);
@@ -90,7 +92,8 @@ static void list_rows(struct memory_state *state, int64_t device)
             known = state->rows.items[r].scene == series->scene;
         if (!known)
             array_push(&state->rows, ((struct memory_row){series->scene, memory_copy_text(name ? name : "(whole run)"),
-                                                          snapshots_total(state->snapshots, device, series->scene)}));
+                                                          snapshots_total(state->snapshots, device, series->scene),
+                                                          snapshots_at(state->snapshots, device, series->scene)}));
     }
     if (state->rows.count)
         qsort(state->rows.items, state->rows.count, sizeof *state->rows.items, compare_rows);
@@ -143,6 +146,10 @@ static void find_growth(struct memory_state *state)
 
     for (size_t i = 0; i < snapshots->series.count; i++) {
         const struct snapshot_series *series = &snapshots->series.items[i];
+
+        if (i > 0 && series[-1].device == series->device && series[-1].scene == series->scene)
+            continue;
+
         struct snapshot_total total = snapshots_total(snapshots, series->device, series->scene);
 
         if (memory_has_grown(total.delta, total.before) && total.delta > state->most.delta)
@@ -156,18 +163,31 @@ static void find_growth(struct memory_state *state)
     }
 }
 
-const struct snapshot_series *memory_series(const struct memory_state *state, size_t row, size_t category)
+/* The series of a row's category, with the profiler of the row's total; NULL: not measured in this build. */
+static const struct snapshot_series *find_series(const struct memory_state *state, const struct memory_row *row, const char *category)
 {
-    const struct memory_row *scene = &state->rows.items[row];
+    for (size_t i = 0; i < row->series.count; i++) {
+        const struct snapshot_series *series = &row->series.items[i];
 
-    for (size_t i = 0; i < state->snapshots->series.count; i++) {
-        const struct snapshot_series *series = &state->snapshots->series.items[i];
-
-        if (series->device == state->devices.items[state->device].device && series->scene == scene->scene &&
-            strcmp(series->profiler, scene->total.profiler) == 0 && strcmp(series->category, state->categories.items[category]) == 0)
+        if (strcmp(series->profiler, row->total.profiler) == 0 && strcmp(series->category, category) == 0)
             return is_here(state->snapshots, series) ? series : NULL;
     }
     return NULL;
+}
+
+static void find_cells(struct memory_state *state)
+{
+    size_t columns = state->categories.count;
+
+    state->cells = memory_take_zeroed(state->rows.count * columns + 1, sizeof *state->cells);
+    for (size_t r = 0; r < state->rows.count; r++)
+        for (size_t c = 0; c < columns; c++)
+            state->cells[r * columns + c] = find_series(state, &state->rows.items[r], state->categories.items[c]);
+}
+
+const struct snapshot_series *memory_series(const struct memory_state *state, size_t row, size_t category)
+{
+    return state->cells[row * state->categories.count + category];
 }
 
 const char *memory_column_name(const struct memory_state *state, size_t column)
@@ -185,11 +205,10 @@ double memory_bytes_in(const struct memory_state *state, size_t row, size_t colu
 
         return series ? series->builds[position].bytes : NAN;
     }
-    for (size_t i = 0; i < state->snapshots->series.count; i++) {
-        const struct snapshot_series *series = &state->snapshots->series.items[i];
+    for (size_t i = 0; i < scene->series.count; i++) {
+        const struct snapshot_series *series = &scene->series.items[i];
 
-        if (series->device != state->devices.items[state->device].device || series->scene != scene->scene ||
-            strcmp(series->profiler, scene->total.profiler) != 0 || isnan(series->builds[position].bytes))
+        if (strcmp(series->profiler, scene->total.profiler) != 0 || isnan(series->builds[position].bytes))
             continue;
         if (!scene->total.sum && snapshot_is_total(series->category))
             return series->builds[position].bytes;
@@ -217,6 +236,7 @@ static void place(struct memory_state *state)
             state->device = d;
     list_rows(state, state->devices.items[state->device].device);
     list_categories(state, state->devices.items[state->device].device);
+    find_cells(state);
     scroll_set_count(&state->row, (int)state->rows.count);
     scroll_set_count(&state->column, (int)state->categories.count + 1);
     for (size_t r = 0; r < state->rows.count; r++)
@@ -271,13 +291,13 @@ static void where(const void *user, struct line *line)
 /* What of the scene grew most: "Textures +84.2". */
 static void add_part(const struct memory_state *state, struct line *line)
 {
+    struct snapshot_range range = snapshots_at(state->snapshots, state->most.device, state->most.scene);
     const struct snapshot_series *most = NULL;
 
-    for (size_t i = 0; i < state->snapshots->series.count; i++) {
-        const struct snapshot_series *series = &state->snapshots->series.items[i];
+    for (size_t i = 0; i < range.count; i++) {
+        const struct snapshot_series *series = &range.items[i];
 
-        if (series->device == state->most.device && series->scene == state->most.scene && !snapshot_is_total(series->category) &&
-            series->delta > 0 && (!most || series->delta > most->delta))
+        if (!snapshot_is_total(series->category) && series->delta > 0 && (!most || series->delta > most->delta))
             most = series;
     }
     if (most)

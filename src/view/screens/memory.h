@@ -16,6 +16,7 @@ struct memory_row {
     int64_t scene;
     char *name;
     struct snapshot_total total;
+    struct snapshot_range series;
 };
 /* A scene that grew more than measuring moves it: by 1 MB and 2 %. */
 struct memory_growth {
@@ -30,6 +31,7 @@ struct memory_state {
     struct { struct memory_device *items; size_t count, capacity; } devices;
     struct { struct memory_row *items; size_t count, capacity; } rows;      /* scenes of the device */
     struct { char **items; size_t count, capacity; } categories;            /* of the device, the greatest first */
+    const struct snapshot_series **cells;                                   /* rows x categories; NULL: not measured in this build */
     size_t device;                                                          /* in devices */
     struct memory_growth most;
     bool compared;                                                          /* at least one scene has a baseline */

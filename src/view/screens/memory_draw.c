@@ -251,11 +251,10 @@ static void fill_profilers(const struct memory_state *state, struct line *line)
 
     if (*row->total.profiler)
         line_print(line, 1, ROLE_WARNING, "taken while %s ran: compared only with such", row->total.profiler);
-    for (size_t i = 0; i < state->snapshots->series.count; i++) {
-        const struct snapshot_series *series = &state->snapshots->series.items[i];
+    for (size_t i = 0; i < row->series.count; i++) {
+        const struct snapshot_series *series = &row->series.items[i];
 
-        if (series->device != state->devices.items[state->device].device || series->scene != row->scene ||
-            strcmp(series->profiler, row->total.profiler) == 0 || isnan(series->builds[state->snapshots->position].bytes))
+        if (strcmp(series->profiler, row->total.profiler) == 0 || isnan(series->builds[state->snapshots->position].bytes))
             continue;
         line_print(line, named ? 4 : 1, ROLE_CHROME, "%s%s %s (%s)", named ? ", " : "apart, while a profiler ran: ", series->category,
                    megabytes(series->builds[state->snapshots->position].bytes).text, *series->profiler ? series->profiler : "none");
@@ -268,12 +267,11 @@ static void fill_runs(const struct memory_state *state, struct line *line)
     const struct memory_row *row = &state->rows.items[state->row.selected];
     int64_t runs = 0, snapshots = 0;
 
-    for (size_t i = 0; i < state->snapshots->series.count; i++) {
-        const struct snapshot_series *series = &state->snapshots->series.items[i];
+    for (size_t i = 0; i < row->series.count; i++) {
+        const struct snapshot_series *series = &row->series.items[i];
         const struct snapshot_point *point = &series->builds[state->snapshots->position];
 
-        if (series->device != state->devices.items[state->device].device || series->scene != row->scene ||
-            strcmp(series->profiler, row->total.profiler) != 0)
+        if (strcmp(series->profiler, row->total.profiler) != 0)
             continue;
         runs = point->runs > runs ? point->runs : runs;
         snapshots = point->snapshots > snapshots ? point->snapshots : snapshots;

@@ -21,27 +21,21 @@ static bool is_same_line(const struct stutter_entry *a, const struct stutter_ent
            b->stutter.label == LABEL_GAMEPLAY;
 }
 
-static bool add_open(struct session *session, struct stops *stops, struct error *error)
+static void add_open(const struct findings *findings, struct stops *stops)
 {
     struct open_items open = {0};
-    bool good = session_open_items(session, &open, error);
 
-    for (size_t i = 0; good && i < open.count; i++)
+    session_add_open(findings, &open);
+    for (size_t i = 0; i < open.count; i++)
         if (open.items[i].kind == OPEN_STUTTER)
             array_push(stops, (struct stop){open.items[i].worst, false});
-    free(open.items);
-    return good;
+    array_free(&open);
 }
 
 /* What was decided on in an earlier build, in the shown one: behind what is open. */
-static bool add_to_verify(struct session *session, struct stops *stops, struct error *error)
+static void add_to_verify(const struct findings *findings, const struct stutter_entries *entries, struct stops *stops)
 {
-    const struct stutter_entries *entries =
-        model_stutters(session->model, session->build, session->baseline, session->as_it_is, NULL, error);
-    struct findings *findings = NULL;
-    bool good = entries && session_findings(session, &findings, error);
-
-    for (size_t l = 0; good && l < findings->verify_lines.count; l++) {
+    for (size_t l = 0; l < findings->verify_lines.count; l++) {
         const struct verify_item *item = &findings->verify.items[findings->verify_lines.items[l].first];
 
         for (size_t i = 0; i < entries->count; i++)
@@ -50,9 +44,20 @@ static bool add_to_verify(struct session *session, struct stops *stops, struct e
                 break;
             }
     }
-    if (good)
-        findings_destroy(findings);
-    return good;
+}
+
+static bool list_stops(struct session *session, struct stops *stops, struct error *error)
+{
+    const struct stutter_entries *entries =
+        model_stutters(session->model, session->build, session->baseline, session->as_it_is, NULL, error);
+    struct findings *findings = NULL;
+
+    if (!entries || !session_findings(session, &findings, error))
+        return false;
+    add_open(findings, stops);
+    add_to_verify(findings, entries, stops);
+    findings_destroy(findings);
+    return true;
 }
 
 static const struct stop *find_next(const struct stops *stops, const struct stutter_entry *now, bool forward)
@@ -77,7 +82,7 @@ bool open_step(struct session *session, const struct stutter_entry *now, bool fo
                struct error *error)
 {
     struct stops stops = {0};
-    bool good = add_open(session, &stops, error) && add_to_verify(session, &stops, error);
+    bool good = list_stops(session, &stops, error);
     const struct stop *next = good ? find_next(&stops, now, forward) : NULL;
 
     *ret = !next ? OPEN_STEP_NONE : next->to_verify ? OPEN_STEP_TO_VERIFY : OPEN_STEP_TO_DECIDE;

@@ -19,6 +19,7 @@ static void destroy(void *state)
     struct queue *queue = state;
     queue_pane_clear(&queue->pane);
     queue_clear_lines(queue);
+    free(queue->summary);
     free(queue->menu_builds);
     free(queue->find);
     free(queue);

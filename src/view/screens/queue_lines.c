@@ -298,6 +298,8 @@ bool queue_build(struct queue *queue, const struct progress *progress, struct er
 {
     struct queue old = *queue;
     queue_pane_clear(&queue->pane);
+    free(queue->summary);
+    queue->summary = NULL;
     memset(&queue->lines, 0, sizeof queue->lines);
     memset(&queue->rows, 0, sizeof queue->rows);
     memset(queue->counts, 0, sizeof queue->counts);

@@ -322,9 +322,11 @@ static void describe_end(struct queue *queue)
 
     if (!session->decided || queue->to_decide || !session->build)
         return;
-    text = model_summary(session->model, session->build, session->baseline, session->as_it_is, NULL);
-    if (!text)
+    if (!queue->summary)
+        queue->summary = model_summary(session->model, session->build, session->baseline, session->as_it_is, NULL);
+    if (!queue->summary)
         return;
+    text = memory_copy_text(queue->summary);
     queue->pane.title = memory_copy_text("All decided: for the chat (q shows it, y there copies it)");
     rest = text;
     while ((line = strsep(&rest, "\n")))

@@ -230,16 +230,27 @@ static bool read_settings(struct ticket_view *view, struct error *error)
     return good;
 }
 
+/* Once; a mistake is said every time until it is mended. */
+static bool prepare(struct ticket_view *view, struct error *error)
+{
+    if (view->templates.count > 0)
+        return true;
+    if (ticket_list_templates(&view->templates, error)) {
+        keep_own_kind(&view->templates);
+        if (read_settings(view, error))
+            return true;
+    }
+    ticket_templates_free(&view->templates);
+    settings_destroy(view->settings);
+    view->settings = NULL;
+    return false;
+}
+
 bool ticket_compose(struct ticket_view *view, struct error *error)
 {
     struct session *session = view->session;
-    if (view->templates.count == 0) {
-        if (!ticket_list_templates(&view->templates, error))
-            return false;
-        keep_own_kind(&view->templates);
-        if (!read_settings(view, error))
-            return false;
-    }
+    if (!prepare(view, error))
+        return false;
     view->has_entry = false;
     const struct stutter_entries *entries =
         session->build ? model_stutters(session->model, session->build, session->baseline, session->as_it_is,

@@ -35,7 +35,7 @@ struct trend_build {
 
 struct trend_other {
     int64_t device, scene;
-    char *title, *tier, *family; /* "Android"; "" not known */
+    char *title, *tier, *family; /* family: "Android"; NULL: not known */
     double *medians;             /* as many as there are builds */
     bool found, same;            /* a step; at the same place */
     bool waits;                  /* not all of it is analysed */

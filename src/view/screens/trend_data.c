@@ -1,6 +1,7 @@
 /* Asking the model for everything that Trend shows. */
 #include "trend.h"
 
+#include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "words.h"
@@ -8,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     SHOW_EVERY_MS = 1000, /* what is there so far is shown again no oftener than this, */
@@ -56,12 +56,23 @@ static void own_run_names(struct trend_state *state)
 
 /* ---- what changed beside the build ---- */
 
+/* Whether it is one of the words between '/': "13" is none of "Android 13". */
+static bool has_word(const char *list, const char *word)
+{
+    size_t length = strlen(word);
+
+    for (const char *at = list; (at = strstr(at, word)); at++)
+        if ((at == list || at[-1] == '/') && (at[length] == '/' || !at[length]))
+            return true;
+    return false;
+}
+
 /* Adds a word to a list with '/' between, once. */
 static void add_once(char **list, const char *word)
 {
     char *longer;
 
-    if (!word || !*word || strstr(*list, word))
+    if (!word || !*word || has_word(*list, word))
         return;
     longer = memory_print("%s%s%s", *list, **list ? "/" : "", word);
     free(*list);
@@ -331,18 +342,22 @@ static void place(struct trend_state *state)
     state->placed = true;
 }
 
-static double alert_of(const struct trend_state *state)
+/* Of the newest build that has data. */
+static bool find_alert(struct trend_state *state, struct error *error)
 {
-    enum { FPS_MILLI = 60000 };
-    const struct device_row *device = model_device(state->session->model, state->subject.device);
-    const struct analysis_settings *settings = model_settings(state->session->model);
-    int64_t fps = settings->fps_milli > 0                               ? settings->fps_milli
-                  : device && device->target_fps_milli != VALUE_UNKNOWN ? device->target_fps_milli
-                                                                        : FPS_MILLI;
+    const struct history *history = state->history;
+    struct group_key key = history->key;
+    struct frame_limits limits;
 
+    state->alert = NAN;
     if (state->subject.figure == COMPARED_HITCH_RATIO || state->subject.figure == COMPARED_RATE)
-        return NAN;
-    return (double)settings->factor_milli * 1000 / (double)fps;
+        return true;
+    if (state->now < history->build_count)
+        key.build = history->builds[state->now].build;
+    if (!model_group_limits(state->session->model, &key, &limits, error))
+        return false;
+    state->alert = (double)limits.alert_ns / NS_PER_MS;
+    return true;
 }
 
 bool trend_recompute(void *user, const struct progress *progress, struct error *error)
@@ -369,8 +384,7 @@ bool trend_recompute(void *user, const struct progress *progress, struct error *
         return false;
     own_run_names(state);
     state->waits = state->history->waiting > 0;
-    state->alert = alert_of(state);
-    if (!add_builds(state, error) || !compare(state, error) || !find_triage(state, error))
+    if (!add_builds(state, error) || !compare(state, error) || !find_alert(state, error) || !find_triage(state, error))
         return false;
     find_range(state);
     place(state);
@@ -379,20 +393,12 @@ bool trend_recompute(void *user, const struct progress *progress, struct error *
 
 /* ---- in the background ---- */
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static bool show(struct trend_state *state, struct error *error)
 {
-    int64_t begun = now_ms();
+    int64_t begun = clock_steady_ms();
     bool good = trend_recompute(state, NULL, error);
 
-    state->shown_ms = now_ms();
+    state->shown_ms = clock_steady_ms();
     state->took_ms = state->shown_ms - begun;
     return good;
 }
@@ -410,7 +416,7 @@ enum screen_work trend_work(void *user, struct screen_progress *ret, struct erro
     }
     if (left + 1 > state->waited)
         state->waited = left + 1;
-    if (left == 0 || (now_ms() - state->shown_ms > SHOW_EVERY_MS && state->took_ms < SHOW_MOST_MS))
+    if (left == 0 || (clock_steady_ms() - state->shown_ms > SHOW_EVERY_MS && state->took_ms < SHOW_MOST_MS))
         state->stopped |= !show(state, error);
     if (left == 0 || state->stopped) {
         state->waited = 0;

@@ -99,7 +99,7 @@ static void draw_other(const struct trend_state *state, const struct trend_other
     canvas_put_field(canvas, row, column, columns->tier - 1, ROLE_CHROME, ALIGN_LEFT, CUT_END, other->tier);
     column += columns->tier;
     canvas_put_field(canvas, row, column, columns->family - 1, ROLE_CHROME, ALIGN_LEFT, CUT_END,
-                     other->family);
+                     other->family ? other->family : "");
     column += columns->family;
     if (columns->spark)
         draw_spark(state, other, canvas, row, column, columns->spark - 2);

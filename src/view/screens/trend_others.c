@@ -18,20 +18,6 @@ void trend_clear_others(struct trend_state *state)
     array_free(&state->everywhere);
 }
 
-/* "Android" of "Android 14"; what has no word before its number tells no family. */
-static char *family_of(struct trend_state *state, int64_t device)
-{
-    struct run_list runs = {0};
-    char *family = NULL;
-
-    if (model_list_runs(state->session->model, state->history->key.build, device, &runs, NULL))
-        for (size_t i = 0; i < runs.count && !family; i++)
-            if (runs.items[i].os)
-                family = memory_copy_bytes(runs.items[i].os, strcspn(runs.items[i].os, " 0123456789"));
-    run_list_free(&runs);
-    return family ? family : memory_copy_text("");
-}
-
 /* Steps one build apart are the same when nobody ran the build between. */
 static bool is_same_step(const struct trend_state *state, const struct history *there)
 {
@@ -122,7 +108,7 @@ static bool add_other(struct trend_state *state, int64_t device, int64_t scene,
     }
     other.title = memory_copy_text(title);
     other.tier = memory_copy_text(tier);
-    other.family = by_scene ? memory_copy_text("") : family_of(state, device);
+    other.family = by_scene ? NULL : session_system_of(state->session, state->history->key.build, device);
     array_push(&state->others, other);
     return true;
 }

@@ -1,6 +1,8 @@
 /* What the keys do on Tune. */
+#include "decide.h"
 #include "tune.h"
 
+#include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/view/pager.h"
@@ -9,15 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static void try(struct tune_state *state, const struct analysis_settings *settings,
                 struct screen_reply *reply)
@@ -25,7 +18,7 @@ static void try(struct tune_state *state, const struct analysis_settings *settin
     struct error error = {0};
 
     state->steps = (struct analysis_steps){0};
-    state->changed_ms = now_ms();
+    state->changed_ms = clock_steady_ms();
     state->took_ms = 0;
     if (model_try_settings(state->session->model, settings, &error))
         reply->changed = reply->recompute = true;
@@ -184,5 +177,9 @@ bool tune_act(void *user, const struct screen_event *event, struct screen_reply 
         return scroll_act(&state->row, event, 5);
     if (scroll_act(&state->setting, event, TUNE_SETTINGS))
         return true;
+    if (event->action == ACTION_UNDO || event->action == ACTION_REDO) {
+        state->has_was = false; /* a loss is counted by what was decided */
+        return decide_act(state->session, event, decide_find_subject, NULL, reply);
+    }
     return screen_dispatch(handlers, state, event, reply);
 }

@@ -1,13 +1,13 @@
 /* What the settings of the store say about the shown build, what the tried ones say, and the difference. */
 #include "tune.h"
 
+#include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
 #include "stutterscope/model/triage.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const char *const rules[] = {"both", "budget", "mad", "either", NULL};
 static const char *const factors[] = {"1",   "1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7",
@@ -38,14 +38,6 @@ static const char *const class_titles[TUNE_CLASSES] = {
 const char *tune_class_title(enum tune_class class)
 {
     return class_titles[class];
-}
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 void tune_clear(struct tune_state *state)
@@ -128,10 +120,10 @@ static enum tune_class class_of(const struct stutter_entry *entry)
                                               : TUNE_SAME;
 }
 
-static bool list_stutters(struct session *session, struct tune_stutters *ret, struct error *error)
+static bool list_stutters(struct session *session, const struct progress *progress, struct tune_stutters *ret, struct error *error)
 {
     const struct stutter_entries *entries =
-        model_stutters(session->model, session->build, session->baseline, session->as_it_is, NULL, error);
+        model_stutters(session->model, session->build, session->baseline, session->as_it_is, progress, error);
 
     memset(ret, 0, sizeof *ret);
     for (size_t i = 0; entries && i < entries->count; i++) {
@@ -190,10 +182,10 @@ static bool list_uncompared(struct tune_state *state, struct tune_stutters *ret,
 static bool analyse_shown_build(struct session *session, struct error *error)
 {
     enum { WAIT_MS = 110 };
-    int64_t until = now_ms() + WAIT_MS, left = 0;
+    int64_t until = clock_steady_ms() + WAIT_MS, left = 0;
 
     while (session->as_it_is && model_is_tuned(session->model) && !model_build_is_complete(session->model, session->build) &&
-           now_ms() < until)
+           clock_steady_ms() < until)
         if (!model_analyze_step(session->model, session->build, &left, error))
             return false;
     session_check_results(session);
@@ -236,23 +228,27 @@ static bool contains(const struct tune_stutters *stutters, const char *fingerpri
     return false;
 }
 
-/* With the settings of the store. When others are in use (Tune was left and entered again), those are put
- * back. */
-static bool take_was(struct tune_state *state, struct error *error)
+/*
+ * With the settings of the store. When others are in use (Tune was left and entered again), those are put back; the steps
+ * work on those, so what the store's settings lack is worked out at once: what is lost is counted from it.
+ */
+static bool take_was(struct tune_state *state, const struct progress *progress, struct error *error)
 {
     struct session *session = state->session;
     struct analysis_settings tried = *model_settings(session->model);
     bool tuned = model_is_tuned(session->model), good = true;
 
     array_free(&state->was);
+    memset(&state->was, 0, sizeof state->was);
     if (tuned)
         good = model_try_settings(session->model, &state->stored, error);
     session_check_results(session);
-    good = good && list_stutters(session, &state->was, error) && count_lines(session, &state->was, error);
+    session->as_it_is = session->as_it_is && !tuned;
+    good = good && list_stutters(session, progress, &state->was, error) && count_lines(session, &state->was, error);
     /* What is not analysed yet cannot be compared with: it will be asked again. */
-    state->has_was = good && (!session->as_it_is || tuned);
+    state->has_was = good && !session->as_it_is;
     state->build = session->build;
-    return (!tuned || model_try_settings(session->model, &tried, error)) && good;
+    return (!tuned || model_try_settings(session->model, &tried, good ? error : NULL)) && good;
 }
 
 /* ---- the small map ---- */
@@ -381,7 +377,6 @@ bool tune_recompute(void *user, const struct progress *progress, struct error *e
     struct tune_state *state = user;
     struct session *session = state->session;
 
-    (void)progress;
     tune_clear(state);
     if (!model_stored_settings(session->model, &state->stored, error))
         return false;
@@ -389,19 +384,19 @@ bool tune_recompute(void *user, const struct progress *progress, struct error *e
         session->build = model_newest_build(session->model);
     if (!session->build)
         return true;
-    if ((!state->has_was || state->build != session->build) && !take_was(state, error))
+    if ((!state->has_was || state->build != session->build) && !take_was(state, progress, error))
         return false;
     session_check_results(session);
     if (!analyse_shown_build(session, error))
         return false;
     if (session->as_it_is ? !list_uncompared(state, &state->now, error)
-                          : !list_stutters(session, &state->now, error) || !count_lines(session, &state->now, error))
+                          : !list_stutters(session, NULL, &state->now, error) || !count_lines(session, &state->now, error))
         return false;
     scroll_set_count(&state->setting, TUNE_SETTINGS);
     if (!make_map(state, error))
         return false;
     scroll_set_count(&state->row, (int)state->devices.count);
     if (session->analyses_in_steps && !session->as_it_is && state->changed_ms && !state->took_ms)
-        state->took_ms = now_ms() - state->changed_ms + 1;
+        state->took_ms = clock_steady_ms() - state->changed_ms + 1;
     return true;
 }

@@ -344,3 +344,11 @@ Test(text, units_are_those_of_utf_16)
     cr_expect_eq(text_units("보스"), 2);
     cr_expect_eq(text_units("a보😀"), 4, "what lies beyond the first plane counts twice");
 }
+
+Test(text, ends_with_something_before_it)
+{
+    cr_expect(text_ends_with("night.SVG", ".svg"));
+    cr_expect_not(text_ends_with(".svg", ".svg"));
+    cr_expect_not(text_ends_with("svg", ".svg"));
+    cr_expect_not(text_ends_with("night.svg.txt", ".svg"));
+}

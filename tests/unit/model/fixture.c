@@ -31,7 +31,7 @@ void fixture_add(struct fixture *fixture, const struct test_run *run)
     struct error error = {0};
     struct run_facts facts = {.build = run->build, .device_model = run->device, .name = run->run, .os = run->os,
                               .built_at_ms = VALUE_UNKNOWN, .started_at_ms = run->started_at_ms, .sample_every = VALUE_UNKNOWN,
-                              .kept_over_ns = VALUE_UNKNOWN, .target_fps_milli = run->without_target ? VALUE_UNKNOWN : 60000, .refresh_milli_hz = VALUE_UNKNOWN,
+                              .kept_over_ns = VALUE_UNKNOWN, .target_fps_milli = run->fps_milli ? run->fps_milli : 60000, .refresh_milli_hz = VALUE_UNKNOWN,
                               .interval = "present", .tests_holes = true, .has_clock = true};
     struct segment_facts segment = {.scene = run->scene, .quality = run->quality, .target_fps_milli = VALUE_UNKNOWN,
                                     .refresh_milli_hz = VALUE_UNKNOWN};

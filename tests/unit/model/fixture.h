@@ -21,7 +21,7 @@ struct test_run {
     const struct slow_frame *slow;
     size_t slow_count;
     int64_t started_at_ms;
-    bool without_target; /* the device says how many frames per second, not the run */
+    int64_t fps_milli; /* of the run; 0: 60 FPS, VALUE_UNKNOWN: the device says it, not the run */
     bool spikes_only; /* only the slow frames are written, kept over 0 ms */
 };
 

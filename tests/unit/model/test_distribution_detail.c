@@ -33,6 +33,7 @@ Test(distribution_detail, every_frame_time_with_its_count)
     struct distribution_detail *detail;
     struct error error = {0};
     struct time_over over;
+    int64_t frames = 0, ns = 0;
 
     fixture_open(&fixture);
     add_run(&fixture, "a", 92400);
@@ -46,8 +47,11 @@ Test(distribution_detail, every_frame_time_with_its_count)
     cr_assert_eq(detail->figures.frames, 1200);
     cr_assert_eq(detail->count, 7);
     for (size_t i = 0; i < detail->count; i++) {
+        frames += counts[i];
+        ns += counts[i] * us[i] * 1000;
         cr_expect_eq(detail->frame_ns[i], us[i] * 1000);
-        cr_expect_eq(detail->weights[i], counts[i]);
+        cr_expect_eq(detail->frames_to[i], frames);
+        cr_expect_eq(detail->ns_to[i], ns);
     }
     cr_expect_eq(detail->budget_ns, 16667000, "60 FPS unless said");
     cr_expect_not(detail->mixed_budgets);
@@ -66,6 +70,11 @@ Test(distribution_detail, every_frame_time_with_its_count)
     cr_expect_eq(over.ns, 0);
     cr_expect_float_eq(distribution_detail_share(detail, 16000000, 16100000), 238.0 / 1200, 1e-12);
     cr_expect_float_eq(distribution_detail_share(detail, 50000000, 100000000), 1.0 / 1200, 1e-12);
+    cr_expect_float_eq(distribution_detail_share(detail, 0, INT64_MAX), 1, 1e-12);
+    cr_expect_float_eq(distribution_detail_share(detail, 100000000, 50000000), 0, 1e-12);
+    over = distribution_detail_over(detail, 0);
+    cr_expect_eq(over.frames, 1200);
+    cr_expect_eq(over.ns, ns);
     distribution_detail_destroy(detail);
     fixture_close(&fixture, model);
 }
@@ -88,5 +97,33 @@ Test(distribution_detail, a_group_without_frames_is_empty)
     cr_expect_eq(distribution_detail_percentile(detail, 50000), VALUE_UNKNOWN);
     cr_expect(isnan(distribution_detail_share(detail, 0, INT64_MAX)));
     distribution_detail_destroy(detail);
+    fixture_close(&fixture, model);
+}
+
+/* 600 frames of a run at 30 FPS, 300 of one at 120: most are held against 2 x 33.3 ms, whatever the device is for. */
+Test(distribution_detail, limits_of_a_group_are_those_of_most_of_its_frames)
+{
+    struct test_run slow = {.build = "1", .device = "phone", .scene = "Battle", .quality = "High", .run = "a", .os = "14", .frames = 600,
+                            .started_at_ms = VALUE_UNKNOWN, .fps_milli = 30000},
+                    fast = slow;
+    struct fixture fixture;
+    struct frame_limits limits;
+    struct error error = {0};
+
+    fast.run = "b";
+    fast.frames = 300;
+    fast.fps_milli = 120000;
+    fixture_open(&fixture);
+    fixture_add(&fixture, &slow);
+    fixture_add(&fixture, &fast);
+
+    struct model *model = fixture_model(&fixture);
+    struct group_key key = key_of(model);
+
+    cr_assert(model_group_limits(model, &key, &limits, &error), "%s", error.text);
+    cr_expect_eq(limits.alert_ns, 66666666);
+    key.quality = 0;
+    cr_assert(model_group_limits(model, &key, &limits, &error), "%s", error.text);
+    cr_expect_eq(limits.alert_ns, 33333333, "nothing is known: 60 FPS");
     fixture_close(&fixture, model);
 }

@@ -22,7 +22,7 @@ static void add_run(struct fixture *fixture, const char *build, const char *devi
 
     fixture_add(fixture, &(struct test_run){.build = build, .device = device, .scene = "Battle_03", .quality = "High", .run = run,
                                             .os = "Android 14", .frames = 600, .slow = &slow, .slow_count = 1,
-                                            .started_at_ms = VALUE_UNKNOWN, .without_target = true});
+                                            .started_at_ms = VALUE_UNKNOWN, .fps_milli = VALUE_UNKNOWN});
 }
 
 /* Five builds, two devices, four runs each: a stutter that is new in the last build, one that had been away, one that grew. */

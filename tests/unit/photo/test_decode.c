@@ -79,6 +79,30 @@ Test(photo, what_is_larger_than_any_terminal_is_made_smaller)
     expect_picture(picture_jpeg(4200, 1000, false), 4200, 1000, 12);
 }
 
+static int steps_of(struct picture picture)
+{
+    struct error error = {0};
+    struct photo *photo = NULL;
+    int steps = 0, percent = 0;
+
+    cr_assert(photo_open_bytes("shot", picture.bytes, picture.size, &photo, &error), "%s", error.text);
+    for (bool done = false; !done; steps++) {
+        cr_assert(photo_step(photo, 0, &done, &error), "%s", error.text);
+        cr_expect_geq(photo_percent(photo), percent, "it never goes back");
+        percent = photo_percent(photo);
+    }
+    photo_close(photo);
+    picture_free(&picture);
+    return steps;
+}
+
+/* 1600 rows of pixels are 100 rows of blocks (of 16 pixels), which each of the 10 scans goes through: 1 000 pieces of
+ * work before the first row comes out, at most 16 of them between two looks at the keyboard. */
+Test(photo, several_scans_are_read_in_steps)
+{
+    cr_expect_geq(steps_of(picture_jpeg(1200, 1600, true)) - steps_of(picture_jpeg(1200, 1600, false)), 1000 / 16);
+}
+
 Test(photo, cut_off_or_damaged_files_are_refused_and_nothing_else)
 {
     struct picture pictures[] = {picture_png(64, 48, false), picture_png(64, 48, true), picture_jpeg(64, 48, false),

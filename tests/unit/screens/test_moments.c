@@ -136,3 +136,36 @@ Test(moments, the_distribution_holds_both_builds_against_each_other)
         desk_close(desk);
     }
 }
+
+/* What the loop does whatever the screen. */
+static bool is_of_the_loop(enum action action)
+{
+    static const enum action own[] = {ACTION_GO,      ACTION_HELP,      ACTION_COMMAND, ACTION_REDRAW, ACTION_SUSPEND, ACTION_INTERRUPT,
+                                      ACTION_BACK,    ACTION_CLOSE,     ACTION_RELOAD,  ACTION_COPY,   ACTION_WRITE,   ACTION_EDIT,
+                                      ACTION_CAPS_LOCK};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (own[i] == action)
+            return true;
+    return false;
+}
+
+/* Help and manual come from the table: what it names on a screen is done there. */
+Test(moments, every_screen_does_what_its_help_says)
+{
+    for (int kind = 0; kind < SCREEN_MEMORY; kind++) { /* Memory has nothing to act on in the sample */
+        struct desk *desk = desk_open_own(all_screens[kind], 100, 30);
+        for (int action = ACTION_NONE + 1; action < ACTION_TABLE_COUNT; action++) {
+            struct screen_event event = {.action = (enum action)action, .argument = 1, .area = chrome_body(desk->canvas)};
+            struct screen_reply reply = {0};
+            struct error error = {0};
+            if (!action_is_on(event.action, (enum screen_kind)kind) || is_of_the_loop(event.action))
+                continue;
+            cr_expect(desk->stack[0]->type->act(desk->stack[0]->state, &event, &reply), "%s does not know \"%s\"", all_screens[kind]->name,
+                      action_info(event.action)->name);
+            if (reply.recompute || reply.changed)
+                cr_assert(screen_recompute(desk->stack[0], NULL, &error), "%s", error.text);
+            reply_clear(&reply);
+        }
+        desk_close(desk);
+    }
+}

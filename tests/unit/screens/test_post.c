@@ -128,6 +128,23 @@ Test(post, without_a_command_it_asks_for_the_number_of_its_members)
     desk_close(desk);
 }
 
+Test(post, a_mistake_in_the_settings_is_said_until_it_is_mended)
+{
+    use_command("true\nmembers = many");
+    struct desk *desk = desk_open_own(&map_screen, 120, 40);
+    struct screen *screen = screen_create(&ticket_screen, desk->session);
+    for (int i = 0; i < 2; i++) {
+        struct error error = {0};
+        cr_expect_not(screen_recompute(screen, NULL, &error));
+        cr_expect(strstr(error.text, "many"), "%s", error.text);
+    }
+    use_command("true");
+    struct error error = {0};
+    cr_expect(screen_recompute(screen, NULL, &error), "%s", error.text);
+    screen_destroy(screen);
+    desk_close(desk);
+}
+
 Test(post, edited_texts_keep_the_title_or_bring_theirs)
 {
     struct ticket before = {.title = (char *)"as it was", .text = (char *)"# Boss\\_1 \\(a\\)\n\nbody\n"}, after;

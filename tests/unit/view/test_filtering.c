@@ -104,6 +104,60 @@ Test(filtering, keeps_filters_under_a_name, .init = use_state_of_its_own)
     night_close(&night);
 }
 
+/* More words behind a name narrow what is kept under it; what is wrong is marked where it was typed. */
+Test(filtering, a_name_may_have_more_words, .init = use_state_of_its_own)
+{
+    struct night night = night_open(&map_screen, true);
+
+    night_do(&night, ACTION_FILTER);
+    night_type(&night, "@mine = tier:high");
+    night_do(&night, ACTION_FILTER);
+    night_do(&night, ACTION_ERASE_ALL);
+    night_type(&night, "@mine device:ultra");
+    cr_expect_str_eq(filter_text(night.session->filter), "tier:high device:ultra");
+    night_do(&night, ACTION_FILTER);
+    night_do(&night, ACTION_ERASE_ALL);
+    type(&night, "@mine device:nobody");
+    cr_expect(night_shows(&night, "no device has \"nobody\""));
+    night_do(&night, ACTION_ENTER);
+    cr_expect_not_null(night.overlay, "it stays open");
+    cr_expect_str_eq(filter_text(night.session->filter), "tier:high device:ultra");
+    night_close(&night);
+}
+
+Test(filtering, only_what_was_kept_is_forgotten, .init = use_state_of_its_own)
+{
+    struct night night = night_open(&map_screen, true);
+    struct settings *settings = settings_create();
+
+    settings_set(settings, "filters.team", "tier:mid");
+    cr_assert(filtering_configure(night.session, settings, NULL));
+    night_do(&night, ACTION_FILTER);
+    night_type(&night, "@none =");
+    cr_expect_str_eq(night.reply.message, "nothing was kept as @none; no filter");
+    night_do(&night, ACTION_FILTER);
+    night_type(&night, "@team =");
+    cr_expect_str_eq(night.reply.message, "@team stands in the configuration and stays there; no filter");
+    night_do(&night, ACTION_FILTER);
+    night_type(&night, "@team = tier:high");
+    night_do(&night, ACTION_FILTER);
+    night_do(&night, ACTION_ERASE_ALL);
+    night_type(&night, "@team =");
+    cr_expect_str_eq(night.reply.message, "@team is again what the configuration says; no filter");
+    night_do(&night, ACTION_FILTER);
+    night_type(&night, "@team");
+    cr_expect_str_eq(filter_text(night.session->filter), "tier:mid");
+    night_do(&night, ACTION_FILTER);
+    night_do(&night, ACTION_ERASE_ALL);
+    night_type(&night, "@mine = boss");
+    night_do(&night, ACTION_FILTER);
+    night_do(&night, ACTION_ERASE_ALL);
+    night_type(&night, "@mine =");
+    cr_expect_str_eq(night.reply.message, "@mine is forgotten; no filter");
+    settings_destroy(settings);
+    night_close(&night);
+}
+
 Test(filtering, the_configuration_has_filters_and_is_checked)
 {
     struct night night = night_open(&map_screen, true);

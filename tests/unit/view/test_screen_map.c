@@ -61,6 +61,19 @@ Test(screen_map, harmless_at_any_size)
 
 /* Of the night: boss_spawn is new on the S23, the A54 is slower at Raid_02, the Pixel is silent, the A15 has
  * 2 of 3. */
+/* The last runs came on 2025-11-27 at 02:05; it is the 30th at noon: the 28th and the 29th brought nothing. */
+Test(screen_map, nights_without_upload_are_said)
+{
+    struct night night = night_open(&map_screen, true);
+    struct error error = {0};
+
+    night_size(&night, 40, 160, GLYPHS_FULL);
+    night.session->today_ms = 1764504000000;
+    cr_assert(screen_recompute(night.screen, NULL, &error), "%s", error.text);
+    cr_expect(night_shows(&night, "nothing since 2025-11-27, 2 nights"));
+    night_close(&night);
+}
+
 Test(screen_map, what_is_to_decide)
 {
     struct night night = night_open(&map_screen, true);

@@ -1,3 +1,4 @@
+#include "../../../src/view/screens/trend.h"
 #include "night.h"
 #include "stutterscope/model/history.h"
 #include "stutterscope/view/screens.h"
@@ -116,6 +117,17 @@ Test(screen_trend, the_cursor_goes_along_the_builds_and_opens_one)
     cr_assert(night_do(&night, ACTION_FIND));
     night_type(&night, "(419)");
     cr_assert(night_shows(&night, "AT THE CURSOR  (419)"));
+    night_close(&night);
+}
+
+/* "iOS 1" is no part of "iOS 17": both are said. */
+Test(screen_trend, names_that_begin_alike_are_two)
+{
+    struct night night = open_at("iPhone 12", "Raid_02");
+    const struct trend_state *state = night.screen->state;
+
+    for (size_t i = 0; i < state->builds.count; i++)
+        cr_expect_str_eq(state->builds.items[i].lanes[TREND_OS], i == 1 ? "iOS 17/iOS 1" : i == 4 ? "" : "iOS 17");
     night_close(&night);
 }
 

@@ -12,6 +12,7 @@ enum {
     FIRST = 410,
     NEVER_RUN = 414,
     STEP = 415,
+    OLD_IOS = 411,
     OTHER_OS = 417,
     STUTTERS = 418,
     LAST = 421,
@@ -89,7 +90,9 @@ static void add_run(struct store_writer *writer, struct dictionary *texts, int b
                               .built_at_ms = FIRST_MS + (build - FIRST) * DAY_MS,
                               .device_model = devices[device].model,
                               .name = name,
-                              .os = device == A54 && build >= OTHER_OS ? "Android 14" : devices[device].os,
+                              .os = device == A54 && build >= OTHER_OS                          ? "Android 14"
+                                    : device == IPHONE && build == OLD_IOS && run == RUNS - 1 ? "iOS 1"
+                                                                                                : devices[device].os,
                               .started_at_ms = FIRST_MS + (build - FIRST) * DAY_MS + 8 * 3600 * 1000,
                               .sample_every = VALUE_UNKNOWN,
                               .kept_over_ns = VALUE_UNKNOWN,
