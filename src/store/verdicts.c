@@ -110,12 +110,12 @@ static sqlite3_stmt *select_rows(struct store *store, const struct verdict_table
     return query;
 }
 
-#define READ_ROWS(store, table, analysis, build, list, fine, error)                                          \
+#define READ_ROWS(store, table, type, analysis, build, list, fine, error)                                    \
     do {                                                                                                     \
         sqlite3_stmt *query_ = fine ? select_rows(store, table, analysis, build, error) : NULL;              \
         int step_ = SQLITE_ERROR;                                                                            \
         while (query_ && (step_ = sqlite3_step(query_)) == SQLITE_ROW) {                                     \
-            array_push(list, (typeof(*(list)->items)){0});                                                   \
+            array_push(list, (struct type){0});                                                              \
             row_read(query_, 0, (table)->fields, (table)->field_count, &(list)->items[(list)->count - 1]);   \
         }                                                                                                    \
         fine = store_finish(store, query_, step_, error) && fine;                                            \
@@ -124,9 +124,9 @@ static sqlite3_stmt *select_rows(struct store *store, const struct verdict_table
 static bool read_all(struct store *store, int64_t analysis, int64_t build, struct build_verdicts *ret, struct error *error)
 {
     bool fine = true;
-    READ_ROWS(store, &stutter_table, analysis, build, &ret->stutters, fine, error);
-    READ_ROWS(store, &clean_table, analysis, build, &ret->clean, fine, error);
-    READ_ROWS(store, &group_table, analysis, build, &ret->groups, fine, error);
+    READ_ROWS(store, &stutter_table, stutter_verdict_row, analysis, build, &ret->stutters, fine, error);
+    READ_ROWS(store, &clean_table, clean_device_row, analysis, build, &ret->clean, fine, error);
+    READ_ROWS(store, &group_table, group_verdict_row, analysis, build, &ret->groups, fine, error);
     for (size_t i = 0; i < ret->stutters.count; i++)
         ret->stutters.items[i].stutter.key.build = build;
     for (size_t i = 0; i < ret->groups.count; i++)
