@@ -484,8 +484,12 @@ char *number_print_double(char *buffer, size_t size, double value, int decimals)
         return buffer;
     decimals = decimals < 0 ? 0 : decimals > 1074 ? 1074 : decimals;
     if (print_scaled(text, value, decimals)) {
+        size_t length;
+
         strip_zeros(text);
-        snprintf(buffer, size, "%s", text);
+        length = strlen(text) < size ? strlen(text) : size - 1;
+        memcpy(buffer, text, length);
+        buffer[length] = '\0';
         return buffer;
     }
     plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);

@@ -343,6 +343,11 @@ static void decode_cell(const struct canvas_cell *cell, wchar_t text[MARKS_PER_C
     uint32_t code_point = 0;
     size_t length = 0;
     int count = 0;
+    if (at[0] >= ' ' && at[0] <= '~' && at[1] == '\0') {
+        text[count++] = (wchar_t)*at++;
+        text[count] = L'\0';
+        return;
+    }
     while (count < MARKS_PER_CELL && (length = text_decode(at, &code_point)) > 0) {
         int width = wcwidth((wchar_t)code_point);
         if (count == 0 && width < 1)
@@ -371,6 +376,12 @@ static bool is_half(const struct canvas_cell *cell)
     return cell->width == 0;
 }
 
+/* As if nothing was ever drawn there: curses clears what is empty quicker than it writes blanks of any look. */
+static bool is_empty(const struct canvas_cell *cell)
+{
+    return cell->style == ROLE_CHROME && cell->text[0] == ' ' && cell->text[1] == '\0';
+}
+
 /*
  * Curses finds what differs on the screen, but telling it every cell costs more than all the rest of a key: it is told from the
  * first that differs to the last. The halves of a wide character go together, in what was there as in what comes.
@@ -392,11 +403,15 @@ static void draw_row(struct terminal *terminal, const struct canvas *canvas, int
         last++;
     memcpy(told + first, cells + first, (size_t)(last - first + 1) * sizeof *cells);
     for (int column = first; column <= last; column++) {
-        bool plain = cells[column].style == ROLE_CHROME && strcmp(cells[column].text, " ") == 0;
-        if (plain)
-            mvaddch(row, column, ' '); /* as nothing at all: curses clears such rows quicker than it writes them */
-        else if (!is_half(&cells[column]))
+        int empty = 0;
+        while (column + empty <= last && is_empty(&cells[column + empty]))
+            empty++;
+        if (empty) {
+            mvhline(row, column, ' ', empty);
+            column += empty - 1;
+        } else if (!is_half(&cells[column])) {
             draw_cell(terminal, row, column, &cells[column]);
+        }
     }
 }
 
