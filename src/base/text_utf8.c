@@ -50,9 +50,9 @@ size_t text_decode(const char *text, uint32_t *ret_code_point)
 {
     bool valid;
 
-    if (*text == '\0') {
-        *ret_code_point = 0;
-        return 0;
+    if ((unsigned char)*text < 0x80) {
+        *ret_code_point = (unsigned char)*text;
+        return *text != '\0';
     }
     return decode_bounded(text, strnlen(text, 4), ret_code_point, &valid);
 }

@@ -38,6 +38,8 @@ size_t text_width(const char *text)
     uint32_t code_point;
     size_t length, width = 0;
 
+    for (; *text && (unsigned char)*text < 0x80; text++) /* most texts end here: ASCII, a column each */
+        width++;
     while ((length = text_decode(text, &code_point)) > 0) {
         width += code_point_width(code_point);
         text += length;

@@ -66,12 +66,14 @@ static void turn(struct loop *loop)
 {
     struct input_event event = {.kind = INPUT_NONE};
     int64_t drawn = clock_steady_ms();
+    bool changed = false;
     while (loop->screen_works || loop->session_works) {
         event = next_event(loop, 0);
         if (event.kind != INPUT_NONE)
             break;
-        loop_work(loop);
-        if (clock_steady_ms() - drawn >= WORK_REDRAW_MS || !(loop->screen_works || loop->session_works))
+        changed = loop_work(loop) || changed;
+        bool is_last = !(loop->screen_works || loop->session_works);
+        if (changed && (is_last || clock_steady_ms() - drawn >= WORK_REDRAW_MS))
             return;
     }
     if (event.kind == INPUT_NONE)

@@ -63,7 +63,7 @@ char *loop_view_text(struct loop *loop);
 void loop_handle(struct loop *loop, const struct input_event *event);
 
 /* loop_work.c */
-void loop_work(struct loop *loop); /* a step */
+bool loop_work(struct loop *loop); /* a step; whether something may look different now */
 void loop_start_work(struct loop *loop);
 bool loop_stop_work(struct loop *loop); /* false when none was going on */
 void loop_begin_progress(struct loop *loop);

@@ -37,8 +37,9 @@ static void finish(struct loop *loop, const struct error *error)
         loop_say(loop, ROLE_ERROR, error->text);
 }
 
-void loop_work(struct loop *loop)
+bool loop_work(struct loop *loop)
 {
+    bool changed = loop->work_text[0] != '\0';
     struct screen_progress progress = {0};
     struct error error = {0};
     enum screen_work left = WORK_NONE;
@@ -54,6 +55,7 @@ void loop_work(struct loop *loop)
         print_progress(loop->work_text, sizeof loop->work_text, progress.what, progress.done, progress.total);
     if (left != WORK_MORE)
         finish(loop, &error);
+    return changed || left != WORK_NONE || error.code != ERROR_NONE;
 }
 
 bool loop_stop_work(struct loop *loop)

@@ -232,8 +232,21 @@ static void arm_rescue(const struct terminal *terminal)
     free(report);
 }
 
+/*
+ * Until it has come back from shell mode once, curses writes to the terminal at every move of the cursor, dozens of times for
+ * one key; and it looks for more keys after every few bytes, though all that wait were taken before drawing.
+ */
+static void write_whole_updates(void)
+{
+    typeahead(-1);
+    doupdate();
+    endwin();
+    doupdate();
+}
+
 static void start_curses(struct terminal *terminal, const struct terminal_options *options)
 {
+    write_whole_updates();
     cbreak();
     noecho();
     nonl();
@@ -330,6 +343,11 @@ static void decode_cell(const struct canvas_cell *cell, wchar_t text[MARKS_PER_C
     uint32_t code_point = 0;
     size_t length = 0;
     int count = 0;
+    if (at[0] >= ' ' && at[0] <= '~' && at[1] == '\0') {
+        text[count++] = (wchar_t)*at++;
+        text[count] = L'\0';
+        return;
+    }
     while (count < MARKS_PER_CELL && (length = text_decode(at, &code_point)) > 0) {
         int width = wcwidth((wchar_t)code_point);
         if (count == 0 && width < 1)
@@ -353,21 +371,47 @@ static void draw_cell(struct terminal *terminal, int row, int column, const stru
         mvadd_wch(row, column, &put);
 }
 
-/* Curses finds what differs on the screen, but telling it every cell costs more than all the rest of a key. */
+static bool is_half(const struct canvas_cell *cell)
+{
+    return cell->width == 0;
+}
+
+/* As if nothing was ever drawn there: curses clears what is empty quicker than it writes blanks of any look. */
+static bool is_empty(const struct canvas_cell *cell)
+{
+    return cell->style == ROLE_CHROME && cell->text[0] == ' ' && cell->text[1] == '\0';
+}
+
+/*
+ * Curses finds what differs on the screen, but telling it every cell costs more than all the rest of a key: it is told from the
+ * first that differs to the last. The halves of a wide character go together, in what was there as in what comes.
+ */
 static void draw_row(struct terminal *terminal, const struct canvas *canvas, int row)
 {
     const struct canvas_cell *cells = canvas_cell(canvas, row, 0);
-    struct canvas_cell *told = terminal->told.cells + (size_t)row * (size_t)terminal->told.columns;
-    size_t size = (size_t)terminal->told.columns * sizeof *cells;
-    if (memcmp(told, cells, size) == 0)
+    int columns = terminal->told.columns, first = 0, last = columns - 1;
+    struct canvas_cell *told = terminal->told.cells + (size_t)row * (size_t)columns;
+    if (memcmp(told, cells, (size_t)columns * sizeof *cells) == 0)
         return;
-    memcpy(told, cells, size);
-    move(row, 0);
-    clrtoeol();
-    for (int column = 0; column < terminal->told.columns; column++) {
-        bool plain = cells[column].style == ROLE_CHROME && strcmp(cells[column].text, " ") == 0;
-        if (cells[column].width > 0 && !plain)
+    while (first < last && memcmp(&told[first], &cells[first], sizeof *cells) == 0)
+        first++;
+    while (last > first && memcmp(&told[last], &cells[last], sizeof *cells) == 0)
+        last--;
+    while (first > 0 && (is_half(&cells[first]) || is_half(&told[first])))
+        first--;
+    while (last + 1 < columns && (is_half(&cells[last + 1]) || is_half(&told[last + 1])))
+        last++;
+    memcpy(told + first, cells + first, (size_t)(last - first + 1) * sizeof *cells);
+    for (int column = first; column <= last; column++) {
+        int empty = 0;
+        while (column + empty <= last && is_empty(&cells[column + empty]))
+            empty++;
+        if (empty) {
+            mvhline(row, column, ' ', empty);
+            column += empty - 1;
+        } else if (!is_half(&cells[column])) {
             draw_cell(terminal, row, column, &cells[column]);
+        }
     }
 }
 

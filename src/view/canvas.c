@@ -101,13 +101,23 @@ static void break_pair(struct canvas *canvas, int row, int column)
 static void set_cell(struct canvas *canvas, int row, int column, unsigned style, const char *text, int width)
 {
     struct canvas_cell *cell = cell_at(canvas, row, column);
-    break_pair(canvas, row, column);
+    if (cell->width != 1)
+        break_pair(canvas, row, column);
     if (width == 2)
         break_pair(canvas, row, column + 1);
     *cell = (struct canvas_cell){.width = (unsigned char)width, .style = style};
     memcpy(cell->text, text, strlen(text) + 1);
     if (width == 2)
         *cell_at(canvas, row, column + 1) = (struct canvas_cell){.text = "", .width = 0, .style = style};
+}
+
+/* Most of what is drawn. */
+static void set_ascii(struct canvas *canvas, int row, int column, unsigned style, char character)
+{
+    struct canvas_cell *cell = cell_at(canvas, row, column);
+    if (cell->width != 1)
+        break_pair(canvas, row, column);
+    *cell = (struct canvas_cell){.text = {character}, .width = 1, .style = style};
 }
 
 static void add_mark(struct canvas *canvas, int row, int column, const char *mark)
@@ -150,6 +160,12 @@ static int put_clipped(struct canvas *canvas, int row, int column, int left, int
     size_t length = 0;
     for (; (length = text_decode(text, &code_point)) > 0; text += length) {
         char shown[8];
+        if (code_point >= 0x20 && code_point < 0x7f) {
+            if (row >= 0 && row < canvas->rows && at >= left && at < right)
+                set_ascii(canvas, row, at, style, (char)code_point);
+            at++;
+            continue;
+        }
         int width = print_character(canvas, code_point, shown);
         if (width == 0) {
             if (at > column && at - 1 >= left && at <= right && row >= 0 && row < canvas->rows &&

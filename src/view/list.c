@@ -70,8 +70,9 @@ static int least_important(const struct list *list, const int *widths)
 
 void list_fit_columns(const struct list *list, const struct scroll *scroll, struct area area, int *widths)
 {
+    int *wanted = memory_take((size_t)(list->column_count + 1) * sizeof *wanted);
     for (int i = 0; i < list->column_count; i++)
-        widths[i] = wanted_width(list, scroll, list_page(area), i);
+        widths[i] = wanted[i] = wanted_width(list, scroll, list_page(area), i);
     /* First the columns give up what they have over their least width, then the least important ones go. */
     int excess = used_width(widths, list->column_count) - area.columns;
     for (int i = list->column_count - 1; i >= 0 && excess > 0; i--) {
@@ -93,9 +94,10 @@ void list_fit_columns(const struct list *list, const struct scroll *scroll, stru
         int spare = area.columns - used_width(widths, list->column_count);
         if (widths[i] == 0 || spare <= 0)
             continue;
-        int more = wanted_width(list, scroll, list_page(area), i) - widths[i];
+        int more = wanted[i] - widths[i];
         widths[i] += more < spare ? (more > 0 ? more : 0) : spare;
     }
+    free(wanted);
     int spare = area.columns - used_width(widths, list->column_count);
     for (int i = 0; i < list->column_count && spare > 0; i++)
         if (list->columns[i].takes_rest && widths[i] > 0) {

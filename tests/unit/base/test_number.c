@@ -330,6 +330,40 @@ Test(number, prints_doubles)
                          cases[i].expected);
 }
 
+/* Whatever way is taken, it is the one of printf without the zeros at the end. */
+Test(number, prints_doubles_as_printf_does)
+{
+    uint64_t state = 88172645463325252ULL;
+
+    for (int i = 0; i < 400000; i++) {
+        char buffer[512], expected[512];
+        int decimals = i % 8, kind = i / 8 % 5;
+        double value;
+
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        value = kind == 0   ? (double)(state % 2000001) / 1000                 /* many are the middle between two */
+                : kind == 1 ? (double)(state % 4000001) / 8 - 250000           /* and some exactly that */
+                : kind == 2 ? (double)(int64_t)state / 1e10
+                : kind == 3 ? (double)(int64_t)state / 1e17
+                            : (double)(state % 1000) * 1e9 + 0.5;
+        if (kind == 0 && i % 3 == 0)
+            value = nextafter(value, i % 2 ? 0 : 1e9);
+        snprintf(expected, sizeof expected, "%.*f", decimals, value);
+        if (decimals && strlen(expected) > 15)
+            continue; /* these are shortened, on purpose */
+        if (strchr(expected, '.')) {
+            while (expected[strlen(expected) - 1] == '0')
+                expected[strlen(expected) - 1] = '\0';
+            if (expected[strlen(expected) - 1] == '.')
+                expected[strlen(expected) - 1] = '\0';
+        }
+        cr_assert_str_eq(number_print_double(buffer, sizeof buffer, value, decimals), strcmp(expected, "-0") == 0 ? "0" : expected, "%a with %d",
+                         value, decimals);
+    }
+}
+
 Test(number, has_words_for_faults)
 {
     cr_assert_str_eq(number_fault_text(NUMBER_NOT_A_NUMBER), "not a number");
