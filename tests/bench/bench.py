@@ -8,6 +8,7 @@ inside of theirs, without their start.
 import argparse
 import datetime
 import json
+import math
 import os
 import platform
 import re
@@ -194,9 +195,13 @@ def compare_figures(bench):
         return
     done = subprocess.run([sys.executable, os.path.join(HERE, "figures.py"), bench.program, bench.path("analysed.db"),
                            bench.path("figures")], capture_output=True, text=True)
-    lines = done.stdout.strip().splitlines() or [done.stderr.strip()[-200:]]
-    differing = sum(int(n) for n in re.findall(r"(\d+) (?:groups|windows) (?:and|differ)", lines[-1])) if done.returncode else 0
-    bench.row("figures with --no-labels", 0, None, differing if done.returncode in (0, 1) else None, "DuckDB", "differences", lines[-1])
+    last = (done.stdout.strip().splitlines() or ["nothing was compared"])[-1]
+    counts = re.search(r": (\d+) groups and (\d+) windows differ$", last)
+    differing = sum(map(int, counts.groups())) if counts else math.inf
+    if done.returncode != 0 and differing == 0:
+        differing = math.inf  # there was nothing to compare, or one window twice
+    trouble = f" ({done.stderr.strip().splitlines()[-1]})" if done.stderr.strip() else ""
+    bench.row("figures with --no-labels", 0, None, differing, "DuckDB", "differences", last + trouble)
 
 
 def other_inputs(bench):
@@ -255,8 +260,10 @@ def screens(bench):
     if os.path.exists(script):
         done = subprocess.run([sys.executable, script, bench.program, "--store", large, "--small-store", small,
                                "--folder", bench.path("latency"), "--keys", "60"], capture_output=True, text=True)
-        for what, value in re.findall(r"^  (?:met   |MISSED) (.+?): ([0-9.]+) ", done.stdout, re.MULTILINE):
+        for what, value in re.findall(r"^  (?:met   |MISSED) (.+?): ([0-9.]+|nan) ", done.stdout, re.MULTILINE):
             found[what] = float(value)
+        if not re.search(r"^\d+ goals missed", done.stdout, re.MULTILINE):
+            raise RuntimeError(f"latency.py did not come to its end: {done.stderr.strip()[-300:]}")
     return found
 
 

@@ -25,6 +25,7 @@ import sys
 import tempfile
 import threading
 import time
+import traceback
 
 DERIVED = {"analysis", "distribution", "run_distribution", "event_figure", "window", "stutter", "sqlite_sequence"}
 TIMES = {"imported_at_ms", "at_ms", "changed_at_ms", "decided_at_ms", "when_ms"}
@@ -122,9 +123,9 @@ class Bench:
         """All of them, or a few to see whether it works at all."""
         return max(5, number // 25) if self.quick else number
 
-    def run(self, *words, store=None, check=None, timeout=60, preload=None, before=(), **faults):
+    def run(self, *words, store=None, check=None, timeout=60, before=(), **faults):
         environment = dict(self.environment)
-        if preload or faults:
+        if faults:
             environment |= {"LD_PRELOAD": self.shim, "FAULT_FOLDER": self.folder}
             environment |= {"FAULT_" + key.upper(): str(value) for key, value in faults.items()}
         arguments = [*before, self.program, *words] + (["--store", store] if store else [])
@@ -183,12 +184,20 @@ def work_analysis(bench, store):
     return ["stats"]
 
 
+def decisions(bench, store):
+    """Every decision that was ever made, without the time of day."""
+    rows = json.loads(bench.run("triage", "--log", "--json", "--limit", "0", store=store, check=[0]).stdout)["rows"]
+    return [{name: value for name, value in row.items() if name != "at"} for row in rows]
+
+
 def results_equal(bench, first, second):
     """The same frames and decisions, told by the program."""
     for words in (["export", "--build", "all"], ["stats", "--csv", "--build", "all"], ["stutters", "--csv", "--build", "all"]):
         one, two = (bench.run(*words, store=s, check=[0]).stdout for s in (first, second))
         if sorted(one.splitlines()) != sorted(two.splitlines()):
             raise Lost(f"{words[0]} differs from a store that nothing happened to")
+    if decisions(bench, first) != decisions(bench, second):
+        raise Lost("the log of decisions differs from that of a store that nothing happened to")
 
 
 def try_work(bench, base, goal, words, before, **faults):
@@ -333,8 +342,7 @@ def disk_full(bench):
             if done.returncode == 0 and words[0] != "stats":
                 kept = bench.copy(base)
                 bench.run(*words, store=kept, full_at=at)
-                if work is work_import:
-                    results_equal(bench, kept, goal)
+                results_equal(bench, kept, goal)
             elif done.returncode != 0 and not any(word in done.stderr.lower() for word in ("full", "space", "room")):
                 raise Lost(f"{words[0]}, change {at} without room: the message does not say so: {done.stderr.strip()[-300:]}")
             elif done.returncode < 0:
@@ -388,11 +396,11 @@ def locked(bench):
     with database(store) as connection:
         connection.isolation_level = None
         connection.execute("BEGIN IMMEDIATE")
-        release = threading.Timer(1.0, lambda: None)
         process = subprocess.Popen([bench.program, "import", bench.nights[1], "--quiet", "--store", store], env=bench.environment,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        release.start()
-        release.join()
+        pause(1)
+        if process.poll() is not None:
+            raise Lost(f"an import into a locked store ended with {process.returncode}, before the lock did")
         connection.execute("ROLLBACK")
         if process.wait(60) != 0:
             raise Lost("a short lock was not waited for: " + process.stderr.read().decode()[-300:])
@@ -655,6 +663,9 @@ def main():
             except Skipped as error:
                 skipped += 1
                 remark = "skipped: " + str(error)
+            except Exception as error:  # pylint: disable=broad-except
+                traceback.print_exc()
+                lost, remark = 1, f"this script failed: {type(error).__name__}: {error}"
             bad += bool(lost)
             passed += not lost
             print(f"| {name} | {tried} | {lost} | {time.monotonic() - start:.0f} | {bench.seed} | {' '.join(remark.split())} |", flush=True)

@@ -124,6 +124,8 @@ static void be_the_child(const struct pty_options *options, char *const argv[])
     static const int standard[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGCHLD, SIGTSTP};
     for (size_t i = 0; i < sizeof standard / sizeof *standard; i++)
         signal(standard[i], SIG_DFL);
+    if (options->ignores_hangup)
+        signal(SIGHUP, SIG_IGN);
     if (options->stdin_file) {
         int file = open(options->stdin_file, O_RDONLY);
         if (file < 0 || dup2(file, STDIN_FILENO) < 0)

@@ -18,6 +18,7 @@ struct pty_options {
     const char *locale;      /* LC_ALL; NULL: C.UTF-8 */
     const char *const *more; /* further NAME=VALUE, NULL-terminated */
     const char *stdin_file;  /* standard input is this file; the terminal is still the controlling one */
+    bool ignores_hangup;     /* from the start, as under nohup */
     bool as_job;             /* below a little shell that says "[stopped]" and continues it after Enter */
 };
 

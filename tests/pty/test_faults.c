@@ -217,8 +217,7 @@ Test(faults, f12_ctrl_c_leaves_no_mouse_mode_behind)
 
 Test(faults, f13_a_lost_terminal_ends_it)
 {
-    signal(SIGHUP, SIG_IGN); /* inherited, as under nohup */
-    start((struct pty_options){0});
+    start((struct pty_options){.ignores_hangup = true});
     pty_hang_up(product.pty);
     int status = pty_expect_end(product.pty);
     cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == 129, "%d", status);

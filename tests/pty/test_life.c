@@ -87,8 +87,10 @@ Test(life, a_lost_terminal_ends_it)
 
 Test(life, a_lost_terminal_ends_it_even_under_nohup)
 {
-    signal(SIGHUP, SIG_IGN); /* inherited */
-    start((struct pty_options){0});
+    start((struct pty_options){.ignores_hangup = true});
+    pty_signal(pty, SIGHUP);
+    pty_type(pty, "jj");
+    cr_assert(pty_expect(pty, "row 2 col 0 "));
     pty_hang_up(pty);
     int status = pty_expect_end(pty);
     cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == 129, "%d", status);
