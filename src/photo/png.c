@@ -93,7 +93,8 @@ static void *create(const struct photo_source *source, struct photo_raster *rast
     state->info = state->png ? png_create_info_struct(state->png) : NULL;
     if (!state->info)
         return state;
-    png_set_user_limits(state->png, PHOTO_MOST_SIDE, PHOTO_MOST_SIDE);
+    /* have_info() refuses what is too big, before memory is taken and in better words. */
+    png_set_user_limits(state->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_chunk_malloc_max(state->png, MOST_CHUNK);
     png_set_keep_unknown_chunks(state->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_set_progressive_read_fn(state->png, state, have_info, have_row, have_end);

@@ -7,19 +7,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void hold_against_things(const struct filter *filter)
+/* Which of three things fit, as bits. */
+static unsigned hold_against_things(const struct filter *filter)
 {
     struct filter_subject subject;
+    unsigned fits;
 
     filter_subject_clear(&subject);
-    filter_fits(filter, &subject);
+    fits = filter_fits(filter, &subject);
     filter_subject_set(&subject, FILTER_DEVICE, "Galaxy S23 Ultra");
     filter_subject_set(&subject, FILTER_VERDICT, "not exercised");
     subject.numbers[FILTER_PEAK] = 92.4;
-    filter_fits(filter, &subject);
-    subject.known = 1;
-    if (!filter_fits(filter, &subject) && !filter_uses(filter, FILTER_WORD))
+    fits |= (unsigned)filter_fits(filter, &subject) << 1;
+    subject.known = 1u << FILTER_WORD;
+    fits |= (unsigned)filter_fits(filter, &subject) << 2;
+    if (!(fits & 4) && !filter_uses(filter, FILTER_WORD))
         abort(); /* what a thing cannot have does not count */
+    if (filter_is_empty(filter) && fits != 7)
+        abort(); /* everything fits nothing said */
+    return fits;
+}
+
+/* What is kept of a filter means the same as what was given. */
+static void read_again(const struct filter *filter)
+{
+    struct filter *again = NULL;
+    struct error error = {0};
+
+    if (!filter_parse(filter_text(filter), &again, NULL, NULL, &error) || strcmp(filter_text(again), filter_text(filter)) != 0 ||
+        hold_against_things(again) != hold_against_things(filter))
+        abort();
+    filter_destroy(again);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
@@ -33,8 +51,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     size_t at = 0, length = 0;
 
     if (filter_parse(text, &filter, &at, &length, &error)) {
-        hold_against_things(filter);
-        filter_check_names(filter, &names, &at, &length, &error);
+        read_again(filter);
+        if (!filter_check_names(filter, &names, &at, &length, &error) && !error.text[0])
+            abort();
         filter_destroy(filter);
     } else if (!error.text[0]) {
         abort();

@@ -31,6 +31,13 @@ static char *sent(void)
     return text;
 }
 
+static void unlink_sent(void)
+{
+    char *path = memory_print("%s/sent", folder);
+    cr_assert_eq(unlink(path), 0);
+    free(path);
+}
+
 static void start(void)
 {
     cr_assert(mkdtemp(folder));
@@ -86,12 +93,15 @@ Test(post, files_what_is_shown_and_keeps_the_reference)
     cr_assert(strstr(text, "[Stutter] Battle_03: 92.4 ms hitch at boss_spawn"), "the title takes the place of its mark");
     free(text);
 
+    unlink_sent();
     desk_press(desk, "q F");
     shows(desk, "there is https://tracker.example/issues/7, filed, in 1.8.0(421) by minji. File another ticket with sh?  y/n");
-    shows(desk, "y/n");
-    desk_press(desk, "n u");
+    desk_press(desk, "n");
+    cr_assert_null(sent(), "nothing is sent a second time without a yes");
+    desk_press(desk, "u");
     says(desk, "taken back: filed");
     desk_press(desk, "F");
+    shows(desk, "file it with sh (3 stutters)?  y/n"); /* nothing is filed any more */
     desk_close(desk);
 }
 
