@@ -47,14 +47,19 @@ prints '^B,,Forest,,severity,,missing,,,,,,'
 
 # ---- budget: 90 Hz falls to 60 Hz within a run; 24 frames a second are a cap ----
 fresh
-{ frames 1.0 Phone Lake r 300 11 refresh_hz=90; cat "$work/run.csv"; } >/dev/null
-head -n 1 "$work/run.csv" >"$work/both.csv"
-tail -n +2 "$work/run.csv" >>"$work/both.csv"
-frames 1.0 Phone Lake other 300 16.6 refresh_hz=60
-awk -F, -v OFS=, 'NR > 1 { $1 += 3324; $7 = "r"; print }' "$work/run.csv" >>"$work/both.csv"
-fresh
+# One frame of 25 ms in each part: over two budgets of 11.1 ms, and within two of 16.7 ms.
+awk -v OFS=, 'BEGIN {
+    print "timestamp_ms,frame_time_ms,build_id,device_model,scene,quality_level,run_id,refresh_hz"
+    for (i = 1; i <= 1200; i++) {
+        hz = i <= 900 ? 90 : 60
+        time = i == 450 || i == 1050 ? 25 : (hz == 90 ? 11 : 16.6) + i % 3 / 10
+        stamp += time
+        print sprintf("%.1f", stamp), sprintf("%.1f", time), "1.0", "Phone", "Lake", "High", "r", hz
+    }
+}' >"$work/both.csv"
 take "$work/both.csv" || result "90 to 60 Hz is imported" no "$(cat "$work/report")"
-figures "" windows "90 to 60 Hz: no window" '.rows | length' 0
+figures "" windows "90 to 60 Hz" '.rows | map([.peak_frame_ms, .start_ms < 9000, .threshold_ms])' '[[25,true,22.222222]]'
+group "90 to 60 Hz" true frames=1200 over_budget_frames=1
 fresh
 frames 1.0 Film Lake r 300 41.6 refresh_hz=24
 group "24 Hz" true over_budget_frames=0 windows=0
