@@ -375,6 +375,11 @@ static size_t encode(uint32_t c, char *out)
     return (size_t)more + 1;
 }
 
+bool pty_has_row(const struct pty *pty, int row)
+{
+    return row >= 0 && row < pty->rows;
+}
+
 char *pty_row(const struct pty *pty, int row, char *buffer, size_t size)
 {
     size_t used = 0, end = 0;

@@ -46,6 +46,7 @@ void pty_scribble(struct pty *pty, const char *bytes); /* another program writes
 
 VTermScreenCell pty_cell(const struct pty *pty, int row, int column);
 int pty_background(const struct pty *pty, int row, int column); /* index of the palette, -1 for the default */
+bool pty_has_row(const struct pty *pty, int row);
 char *pty_row(const struct pty *pty, int row, char *buffer, size_t size);
 bool pty_shows(const struct pty *pty, const char *text);
 bool pty_is_alternate(const struct pty *pty);

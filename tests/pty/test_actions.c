@@ -72,7 +72,7 @@ static const struct action_case cases[] = {
     {"ticket", "", "", "t", ROW_TABS, "[6 Ticket"},
     {"mark", "2", "whole build", " ", ANYWHERE, "+*"},
     {"edit", "", "", "e", ANYWHERE, "seen by the editor"},
-    {"write", "", "", "w\x15/dev/null/no\r", ROW_STATUS, "/dev/null/no"},
+    {"write", "", "", "w\x15~/map.txt\r", ROW_STATUS, "/map.txt"},
     {"copy", "", "", "y", ROW_STATUS, "sent to the terminal's clipboard"},
     {"payload", "", "", "p", ANYWHERE, "\"schema\": \"stutterscope.heatmap/1\""},
     {"undo", "I", "4 TO DECIDE", "u", ROW_ANSWER, "5 TO DECIDE"},

@@ -52,6 +52,24 @@ Test(faults, f01_starts_in_any_size)
     }
 }
 
+/* What stands there is what the program means to show, in every row. */
+static void expect_the_same_when_drawn_anew(void)
+{
+    enum { ROWS = 64, WIDEST = 1024 };
+    static char before[ROWS][WIDEST];
+    char now[WIDEST];
+    int rows = 0;
+    while (rows < ROWS && pty_has_row(product.pty, rows)) {
+        pty_row(product.pty, rows, before[rows], WIDEST);
+        rows++;
+    }
+    size_t mark = pty_mark(product.pty);
+    type_and_expect("\x0c", "");
+    cr_assert(pty_expect_sent(product.pty, mark, "\033[2J"));
+    for (int row = 0; row < rows; row++)
+        cr_assert_str_eq(pty_row(product.pty, row, now, sizeof now), before[row], "row %d", row);
+}
+
 Test(faults, f02_resized_too_narrow_on_every_screen)
 {
     start((struct pty_options){0});
@@ -60,9 +78,13 @@ Test(faults, f02_resized_too_narrow_on_every_screen)
     static const int sizes[][2] = {{1, 1}, {3, 2}, {60, 1}, {PRODUCT_ROWS, PRODUCT_COLUMNS}};
     for (size_t i = 0; i < sizeof screens / sizeof *screens; i++) {
         type_and_expect(screens[i][0], screens[i][1]);
-        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+            size_t mark = pty_mark(product.pty);
             pty_resize(product.pty, sizes[s][0], sizes[s][1]);
+            cr_assert(pty_expect_sent(product.pty, mark, "\033["), "screen %s is drawn at %d x %d", screens[i][1], sizes[s][0], sizes[s][1]);
+        }
         cr_assert(pty_expect(product.pty, screens[i][1]));
+        expect_the_same_when_drawn_anew();
     }
     pty_type(product.pty, "\x03");
     cr_assert_eq(pty_expect_end(product.pty), 0);
@@ -76,6 +98,7 @@ Test(faults, f03_a_storm_of_sizes)
     pty_resize(product.pty, 25, 90);
     cr_assert(pty_expect_row(product.pty, 24, "? help"));
     cr_assert(pty_expect_row(product.pty, 0, "[1 Map]"));
+    expect_the_same_when_drawn_anew();
 }
 
 Test(faults, f04_sizes_in_the_environment)
@@ -329,11 +352,13 @@ Test(faults, f22_names_carry_nothing_to_the_terminal)
     type_and_expect("5", "[5 Cover");
     type_and_expect("1", "[1 Map");
     type_and_expect("G", "갤럭시");
-    for (const char *keys = "3461"; *keys; keys++) {
-        const char key[] = {*keys, '\0'};
-        pty_type(product.pty, key);
-        cr_assert(pty_expect(product.pty, "? help"));
-    }
+    type_and_expect("3", "[3 Frames");
+    cr_assert(pty_expect(product.pty, "[31m전투_03") && pty_expect(product.pty, "]0;owned"));
+    type_and_expect("2", "[2 Queue");
+    type_and_expect("z/owned\rt", "[6 Ticket");
+    cr_assert(pty_expect_row(product.pty, 1, "]0;owned"));
+    type_and_expect("4", "[4 Trend");
+    cr_assert(pty_expect_row(product.pty, 1, "[31m전투_03"));
     for (size_t i = 0; i < sizeof evil / sizeof *evil; i++)
         cr_assert_not(pty_sent(product.pty, 0, evil[i]), "sequence %zu", i);
 }
@@ -350,6 +375,11 @@ Test(faults, f23_a_piped_standard_input_is_no_keyboard)
     type_and_expect("1", "5 TO DECIDE");
     pty_type(product.pty, "q");
     cr_assert_eq(pty_expect_end(product.pty), 0);
+    int status = -1;
+    char *log = product_run(&product, "triage --log --csv", &status);
+    cr_assert_eq(status, 0, "%s", log);
+    cr_assert_null(strstr(log, "state"), "something was decided: %s", log);
+    free(log);
 }
 
 /* The figure and its glyph say it, too: without any colour the same text is there. */
@@ -369,12 +399,16 @@ Test(faults, f25_a_large_view_reaches_the_clipboard_whole_or_not_at_all)
     char text[4096];
     start((struct pty_options){.rows = 200, .columns = 500});
     size_t mark = pty_mark(product.pty);
-    pty_type(product.pty, "y");
-    cr_assert(pty_expect(product.pty, "w writes a file"));
-    unsigned long bytes = strtoul(pty_row(product.pty, 198, text, sizeof text), NULL, 10);
+    type_and_expect("y", "are too many for a terminal's clipboard");
+    cr_assert_gt(strtoul(pty_row(product.pty, 198, text, sizeof text), NULL, 10), 74994, "what fits is sent");
+    cr_assert_not(pty_sent(product.pty, mark, "\033]52"));
+    pty_resize(product.pty, 60, 200);
+    cr_assert(pty_expect_row(product.pty, 59, "? help"));
+    mark = pty_mark(product.pty);
+    type_and_expect("y", "sent to the terminal's clipboard");
+    unsigned long bytes = strtoul(pty_row(product.pty, 58, text, sizeof text), NULL, 10);
     cr_assert_gt(bytes, 0);
-    if (!pty_sent(product.pty, mark, "\033]52;c;"))
-        return; /* said that it is too much */
+    cr_assert(pty_sent(product.pty, mark, "\033]52;c;WzEgTWFwXSAy")); /* "[1 Map] 2" */
     size_t sent = pty_sent_between(product.pty, mark, "\033]52;c;", "\a");
     cr_assert_eq(sent, (bytes + 2) / 3 * 4, "%zu characters for %lu bytes", sent, bytes);
 }

@@ -74,8 +74,13 @@ tested=$("$program" --print-table verbs | cut -f 1 | grep -vx demo | while read 
     grep -q "^$verb\b" "$here/commands.sh" || echo "$verb"
 done)
 result "every verb was tried" "$([ -z "$tested" ] && echo yes)" "$tested"
-"$program" stutters --limit 0 | head -n 1 >/dev/null
-result "a reader that has seen enough is no failure" "$([ "${PIPESTATUS[0]}" -eq 0 ] && echo yes)"
+# More than a pipe holds, so that it is written to after the reader has gone.
+"$program" frames --run 1 --limit 0 --json >"$work/out" 2>"$work/said"
+result "it is more than a pipe holds" "$([ "$(stat -c %s "$work/out")" -gt 65536 ] && echo yes)" "$(stat -c %s "$work/out") bytes"
+"$program" frames --run 1 --limit 0 --json 2>"$work/said" | head -n 1 >"$work/out"
+status=("${PIPESTATUS[@]}")
+result "a reader that has seen enough is no failure" "$([ "${status[0]}" -eq 0 ] && [ ! -s "$work/said" ] && [ -s "$work/out" ] && echo yes)" \
+    "status ${status[0]}: $(cat "$work/said")"
 
 # ---- options that do nothing
 while IFS='|' read -r line words; do

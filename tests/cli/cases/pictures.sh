@@ -20,6 +20,8 @@ result "as wide as was wanted" "$(grep -q '^<svg [^>]*width="900" height="540"' 
 if command -v xmllint >/dev/null; then
     xmllint --noout "$work/map.svg" "$work/trend.svg" 2>"$work/text"
     result "well-formed" "$([ $? -eq 0 ] && echo yes)" "$(cat "$work/text")"
+else
+    skip "well-formed" "xmllint is not installed"
 fi
 "$program" heatmap --svg - --size wide >"$work/text" 2>&1 </dev/null
 result "a size that is none is refused" "$([ $? -eq 2 ] && grep -q '120x40' "$work/text" && echo yes)" "$(cat "$work/text")"

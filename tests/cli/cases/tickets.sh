@@ -47,12 +47,15 @@ run --template plain
 has "the settings name one" out "estimate): from the settings"
 run --template plain --summary-command ''
 lacks "and can be overruled" out "from the settings"
-for command in false true 'sleep 30' no-such-program yes "echo 'open"; do
+# A pipe that nobody writes to: whoever reads it waits until it is stopped.
+mkfifo "$work/silent"
+for command in false true "sh -c 'exec cat <>$work/silent'" no-such-program yes "echo 'open"; do
     run --template plain --summary-command "$command"
     ends "$command does not cost the ticket" 0
     has "$command: the ticket is there" out "== To reproduce"
     lacks "$command: without a summary" out "Written by a program"
     has "$command: it is said" said "without a summary"
+    [[ $command != *silent* ]] || has "$command: and why" said "was not done after 1"
 done
 rm -f "$config"
 

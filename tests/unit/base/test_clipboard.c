@@ -1,3 +1,4 @@
+#include "../leftovers.h"
 #include "stutterscope/base/clipboard.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
@@ -85,6 +86,7 @@ Test(clipboard, programs_are_used_where_they_have_a_session)
     size_t size;
 
     cr_assert(mkdtemp(folder));
+    leftover_note(folder);
     add_program("wl-copy", "#!/bin/sh\ncat >\"${0%/*}/got\"\n");
     add_program("xclip", "#!/bin/sh\necho no display >&2; exit 1\n");
     command = memory_print("%s:/usr/bin:/bin", folder);

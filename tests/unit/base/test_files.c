@@ -1,11 +1,11 @@
 /* Paths, whole files, settings. Every test works in a folder of its own below $TMPDIR. */
+#include "../leftovers.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/base/settings.h"
 
 #include <criterion/criterion.h>
 #include <dirent.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,20 +18,13 @@ static char *make_folder(void)
     char *folder = memory_print("%s/stutterscope-test-XXXXXX", parent && *parent ? parent : "/tmp");
 
     cr_assert_not_null(mkdtemp(folder));
+    leftover_note(folder);
     return folder;
-}
-
-static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place)
-{
-    (void)status;
-    (void)kind;
-    (void)place;
-    return remove(path);
 }
 
 static void remove_folder(char *folder)
 {
-    nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    leftover_remove(folder);
     free(folder);
 }
 

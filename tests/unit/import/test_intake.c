@@ -1,4 +1,5 @@
 /* Folders, compressed files, archives: which files come out, with which names and bytes. */
+#include "../leftovers.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/base/text.h"
@@ -19,6 +20,7 @@ static void make_folder(void)
     char name[] = "/tmp/stutterscope-intake-XXXXXX";
 
     cr_assert(mkdtemp(name) != NULL);
+    leftover_note(name);
     folder = memory_copy_text(name);
 }
 

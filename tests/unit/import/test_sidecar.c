@@ -1,4 +1,5 @@
 /* What lies beside a capture, through the door that the command line uses. */
+#include "../leftovers.h"
 #include "recorder.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
@@ -26,6 +27,7 @@ static void open_folder(void)
     struct error error = {0};
 
     cr_assert(mkdtemp(name) != NULL);
+    leftover_note(name);
     folder = memory_copy_text(name);
     file = path_join(folder, "store.db");
     cr_assert(store_open(file, STORE_CREATE, &store, &error), "%s", error.text);

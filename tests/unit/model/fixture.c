@@ -1,3 +1,4 @@
+#include "../leftovers.h"
 #include "fixture.h"
 
 #include "stutterscope/base/memory.h"
@@ -14,6 +15,7 @@ void fixture_open(struct fixture *fixture)
     memset(fixture, 0, sizeof *fixture);
     snprintf(fixture->folder, sizeof fixture->folder, "/tmp/stutterscope-test-XXXXXX");
     cr_assert_not_null(mkdtemp(fixture->folder));
+    leftover_note(fixture->folder);
     snprintf(fixture->path, sizeof fixture->path, "%s/store.db", fixture->folder);
     cr_assert(store_open(fixture->path, STORE_CREATE, &fixture->store, &error), "%s", error.text);
 }

@@ -1,3 +1,4 @@
+#include "../leftovers.h"
 #include "pictures.h"
 #include "stutterscope/photo/photo.h"
 
@@ -174,6 +175,7 @@ Test(photo, other_files_are_named_for_what_they_are)
     struct error error = {0};
 
     cr_assert(mkdtemp(folder));
+    leftover_note(folder);
     cr_expect_not(photo_open(folder, &photo, &error));
     cr_expect_not_null(strstr(error.text, "no regular file"), "%s", error.text);
     snprintf(path, sizeof path, "%s/pipe", folder);

@@ -1,3 +1,4 @@
+#include "../leftovers.h"
 #include "pictures.h"
 #include "stutterscope/view/photo_screen.h"
 
@@ -15,6 +16,7 @@ static struct screen *shot(struct display display)
     struct error error = {0};
     int descriptor = mkstemp(path);
 
+    leftover_note(path);
     cr_assert_eq(write(descriptor, picture.bytes, picture.size), (ssize_t)picture.size);
     close(descriptor);
     picture_free(&picture);

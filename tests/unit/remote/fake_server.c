@@ -1,3 +1,4 @@
+#include "../leftovers.h"
 #include "fake_server.h"
 
 #include "stutterscope/base/memory.h"
@@ -85,6 +86,7 @@ void fake_server_start(struct fake_server *server, const struct fake_answer *ans
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &(int){1}, sizeof(int));
     log = mkstemp(server->log);
     cr_assert(log >= 0 && listener >= 0);
+    leftover_note(server->log);
     cr_assert_eq(bind(listener, (struct sockaddr *)&address, length), 0);
     cr_assert_eq(listen(listener, 8), 0);
     cr_assert_eq(getsockname(listener, (struct sockaddr *)&address, &length), 0);

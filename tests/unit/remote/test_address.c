@@ -1,3 +1,4 @@
+#include "../leftovers.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/remote/address.h"
 #include <criterion/criterion.h>
@@ -119,6 +120,7 @@ static struct remote_credentials find(const char *file, mode_t mode, bool *ret_g
     struct remote_address address;
     struct remote_credentials credentials;
 
+    leftover_note(path);
     cr_assert(descriptor >= 0 && write(descriptor, file, strlen(file)) == (ssize_t)strlen(file));
     cr_assert_eq(fchmod(descriptor, mode), 0);
     close(descriptor);

@@ -1,4 +1,5 @@
 /* An import against answers made by hand: one run of three frames per build, all of them near a stutter. */
+#include "../leftovers.h"
 #include "fake_server.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
@@ -68,6 +69,7 @@ static void open_scratch(void)
 
     snprintf(path, sizeof path, "/tmp/stutterscope-remote-XXXXXX");
     close(mkstemp(path));
+    leftover_note(path);
     cr_assert(store_open(path, STORE_CREATE, &store, &error), "%s", error.text);
     unsetenv("STUTTERSCOPE_CLICKHOUSE_USER");
     unsetenv("STUTTERSCOPE_CLICKHOUSE_PASSWORD");

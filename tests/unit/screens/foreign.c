@@ -1,3 +1,4 @@
+#include "../leftovers.h"
 #include "foreign.h"
 
 #include "stutterscope/base/memory.h"
@@ -142,17 +143,11 @@ ReportHook(PRE_ALL)(struct criterion_test_set *tests)
 
 ReportHook(POST_ALL)(struct criterion_global_stats *stats)
 {
-    static const char *const endings[] = {"", "-wal", "-shm"};
     const char *path = getenv(STORE_VARIABLE);
     (void)stats;
-    for (size_t i = 0; path && i < sizeof endings / sizeof *endings; i++) {
-        char *file = memory_print("%s%s", path, endings[i]);
-        unlink(file);
-        free(file);
-    }
     if (path) {
         char *folder = memory_copy_bytes(path, strlen(path) - strlen("/foreign.db"));
-        rmdir(folder);
+        leftover_remove(folder);
         free(folder);
     }
 }

@@ -1,3 +1,4 @@
+#include "../leftovers.h"
 #include "fixture.h"
 #include "stutterscope/base/memory.h"
 #include <criterion/criterion.h>
@@ -15,16 +16,12 @@ void scratch_make(void)
 {
     snprintf(folder, sizeof folder, "/tmp/stutterscope-store-XXXXXX");
     cr_assert(mkdtemp(folder) != NULL);
+    leftover_note(folder);
 }
 
 void scratch_remove(void)
 {
-    DIR *entries = opendir(folder);
-    for (struct dirent *entry; entries && (entry = readdir(entries));)
-        unlinkat(dirfd(entries), entry->d_name, 0);
-    if (entries)
-        closedir(entries);
-    rmdir(folder);
+    leftover_remove(folder);
 }
 
 const char *scratch_path(const char *name)

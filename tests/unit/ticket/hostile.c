@@ -1,3 +1,4 @@
+#include "../leftovers.h"
 #include "hostile.h"
 
 #include "stutterscope/base/memory.h"
@@ -211,6 +212,7 @@ char *run_cmark(const char *markdown)
     size_t size = strlen(markdown);
     FILE *pipe;
 
+    leftover_note(path);
     cr_assert(file >= 0 && write(file, markdown, size) == (ssize_t)size);
     close(file);
     pipe = popen(command, "r");

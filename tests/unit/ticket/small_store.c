@@ -1,3 +1,4 @@
+#include "../leftovers.h"
 #include "small_store.h"
 
 #include "stutterscope/base/dictionary.h"
@@ -129,6 +130,7 @@ struct model *small_store_open(const char *scene)
     char *path;
 
     cr_assert(mkdtemp(folder));
+    leftover_note(folder);
     path = memory_print("%s/my store.db", folder);
     cr_assert(model_open(path, &options, &model, &error), "%s", error.text);
     fill(model_store(model), scene);
@@ -139,18 +141,11 @@ struct model *small_store_open(const char *scene)
 
 void small_store_close(struct model *model)
 {
-    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
     char *path = memory_copy_text(model_path(model));
 
     model_close(model);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        char *file = memory_print("%s%s", path, endings[i]);
-
-        unlink(file);
-        free(file);
-    }
     *strrchr(path, '/') = '\0';
-    rmdir(path);
+    leftover_remove(path);
     free(path);
 }
 

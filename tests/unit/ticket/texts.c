@@ -1,3 +1,4 @@
+#include "../leftovers.h"
 #include "texts.h"
 
 #include "small_store.h"
@@ -18,28 +19,13 @@ static char config[] = "/tmp/stutterscope-config-XXXXXX";
 void use_empty_config(void)
 {
     cr_assert(mkdtemp(config));
+    leftover_note(config);
     setenv("XDG_CONFIG_HOME", config, 1);
 }
 
 void remove_config(void)
 {
-    static const char *const names[] = {"stutterscope/templates/languages/de.phrases",
-                                        "stutterscope/templates/languages",
-                                        "stutterscope/templates/mine.mustache",
-                                        "stutterscope/templates/github.mustache",
-                                        "stutterscope/templates",
-                                        "stutterscope/profilers.table",
-                                        "stutterscope",
-                                        ""};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char *path = path_join(config, names[i]);
-
-        if (unlink(path) != 0)
-            rmdir(path);
-        free(path);
-    }
-    rmdir(config);
+    leftover_remove(config);
 }
 
 void write_config(const char *name, const char *text)

@@ -1,3 +1,4 @@
+#include "../leftovers.h"
 #include "night.h"
 
 #include "stutterscope/base/dictionary.h"
@@ -184,6 +185,7 @@ struct night night_open_with(const struct screen_type *type, void (*fill_store)(
     struct model *model;
 
     cr_assert_not_null(mkdtemp(night.folder));
+    leftover_note(night.folder);
     snprintf(night.path, sizeof night.path, "%s/nightly.db", night.folder);
     cr_assert(store_open(night.path, STORE_CREATE, &store, &error), "%s", error.text);
     if (fill_store)
@@ -201,20 +203,12 @@ struct night night_open_with(const struct screen_type *type, void (*fill_store)(
 
 void night_close(struct night *night)
 {
-    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
-
     screen_destroy(night->overlay);
     screen_destroy(night->screen);
     session_destroy(night->session);
     keymap_destroy(night->keymap);
     canvas_destroy(night->canvas);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        char path[128];
-
-        snprintf(path, sizeof path, "%s%s", night->path, endings[i]);
-        unlink(path);
-    }
-    rmdir(night->folder);
+    leftover_remove(night->folder);
 }
 
 void night_size(struct night *night, int rows, int columns, enum glyph_set glyphs)

@@ -1,3 +1,4 @@
+#include "../leftovers.h"
 #include "stutterscope/view/config_check.h"
 
 #include <criterion/criterion.h>
@@ -7,12 +8,13 @@
 
 static void expect(const char *text, const char *const *wanted)
 {
-    char path[] = "/tmp/config_check_XXXXXX";
+    char path[] = "/tmp/stutterscope-settings-XXXXXX";
     int file = mkstemp(path);
     struct settings *settings = settings_create();
     struct error error = {0};
     bool good;
 
+    leftover_note(path);
     cr_assert(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text));
     close(file);
     cr_assert(settings_read_file(settings, path, &error), "%s", error.text);

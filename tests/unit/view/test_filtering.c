@@ -1,3 +1,4 @@
+#include "../leftovers.h"
 #include "night.h"
 #include "stutterscope/view/filtering.h"
 #include "stutterscope/view/history.h"
@@ -14,6 +15,7 @@ static void use_state_of_its_own(void)
     static char folder[] = "/tmp/stutterscope-state-XXXXXX";
 
     cr_assert(mkdtemp(folder));
+    leftover_note(folder);
     setenv("XDG_STATE_HOME", folder, 1);
 }
 

@@ -1,3 +1,4 @@
+#include "../leftovers.h"
 #include "night.h"
 #include "stutterscope/view/place.h"
 #include "stutterscope/view/screens.h"
@@ -104,6 +105,7 @@ Test(place, the_last_one_is_remembered_per_store)
     char folder[] = "/tmp/stutterscope-state-XXXXXX", path[160], *key;
 
     cr_assert_not_null(mkdtemp(folder));
+    leftover_note(folder);
     setenv("XDG_STATE_HOME", folder, 1);
     cr_expect_null(place_recall(night.session));
     night.session->device = night.session->scene = 0;

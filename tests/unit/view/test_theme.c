@@ -1,3 +1,4 @@
+#include "../leftovers.h"
 #include "stutterscope/view/theme.h"
 
 #include "stutterscope/view/theme_user.h"
@@ -161,6 +162,7 @@ Test(theme, themes_of_the_configuration)
     struct error error = {0};
     char want[200];
 
+    leftover_note(path);
     fputs("theme = night\n[theme.night]\nbase = light\nheat-4 = 16 on 196 bold\nkey = 3\n[theme.bad]\nheat-9 = 1\n"
           "[theme.worse]\nkey = pink\n[theme.dark]\nkey = 200\n",
           file);
