@@ -153,6 +153,7 @@ frames=(frames --build b1 --device "Slate 1" --run run-1 --from 3000 --to 9000 -
 pick='[.rows[] | [.timestamp_ms, .frame_time_ms, .cpu_frame_ms, .gpu_frame_ms, .event_name, .label]]'
 check "frames on demand" run "${frames[@]}" --store "$work/server.db" --fetch
 jq -c "$pick" "$work/out" >"$work/fetched"
+check "are some" test "$(jq length "$work/fetched")" -gt 0
 run "${frames[@]}" --store "$work/files.db"
 check "are all of them" test "$(jq -c "$pick" "$work/out")" = "$(cat "$work/fetched")"
 check "check" run check --store "$work/server.db"

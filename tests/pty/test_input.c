@@ -201,9 +201,10 @@ Test(input, a_terminal_without_clipboard_says_what_to_do)
 
 Test(input, the_view_is_written_to_a_file)
 {
-    char path[64], line[128], text[256] = "";
+    char folder[] = "/tmp/stutterscope-pty-XXXXXX", path[64], line[128], text[256] = "";
     start((struct pty_options){0});
-    snprintf(path, sizeof path, "/tmp/stutterscope-pty-%d.txt", (int)getpid());
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/view.txt", folder);
     snprintf(line, sizeof line, "w\x15%s\r", path);
     pty_type(pty, line);
     cr_assert(pty_expect_row(pty, 22, "written: "));
@@ -215,5 +216,6 @@ Test(input, the_view_is_written_to_a_file)
     cr_assert(file != NULL && fgets(text, sizeof text, file) != NULL);
     fclose(file);
     unlink(path);
+    rmdir(folder);
     cr_assert(strncmp(text, "[1 Map]", 7) == 0, "%s", text);
 }

@@ -18,12 +18,8 @@ static const struct {
 
 Test(distribution, looks_as_read)
 {
-    struct desk *desk = desk_open(&map_screen, 80, 24, GLYPHS_FULL);
-
-    desk_press(desk, "d");
-    desk_close(desk);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        desk = desk_open(&map_screen, sizes[i].columns, sizes[i].rows, sizes[i].glyphs);
+        struct desk *desk = desk_open(&map_screen, sizes[i].columns, sizes[i].rows, sizes[i].glyphs);
         desk_press(desk, "d");
         desk_check(desk, sizes[i].name, false);
         desk_close(desk);
@@ -62,6 +58,7 @@ Test(distribution, says_why_there_is_nothing)
 
     desk_press(desk, "d");
     cr_assert_eq(desk->top, 0);
+    cr_expect_geq(desk_find(desk, "This store has no runs yet.", NULL), 0);
     desk_close(desk);
 }
 
@@ -75,5 +72,7 @@ Test(distribution, is_harmless_at_any_size)
             desk_resize(desk, columns, rows);
             desk_draw(desk);
         }
+    desk_resize(desk, 80, 24);
+    desk_check(desk, "distribution-80x24", false);
     desk_close(desk);
 }
