@@ -54,8 +54,13 @@ static uint32_t joined_text(const struct mangohud *mango, const struct import_li
     if (lies_in(line, from) && lies_in(line, to))
         return reading_text(mango->reader->sink, from->text, (size_t)(to->text + to->length - from->text));
     for (size_t i = first; i <= last; i++) {
+        const struct table_field *field = &mango->row.items[i];
+        size_t blanks = 0;
+
+        while (blanks < field->length && field->text[blanks] == ' ')
+            blanks++;
         text_add(&joined, i > first ? ", " : "");
-        text_add_bytes(&joined, mango->row.items[i].text, mango->row.items[i].length);
+        text_add_bytes(&joined, field->text + blanks, field->length - blanks);
     }
     text = reading_text(mango->reader->sink, joined.items, joined.count);
     array_free(&joined);
