@@ -172,6 +172,28 @@ static bool load_device(struct model *model, const struct csv_file *file, size_t
     return model_declare_device(model, &device, error);
 }
 
+/* What was declared and cannot be listed yet would look as if it had not been taken. */
+static void name_devices_to_come(const struct invocation *invocation, const struct model *model, const struct csv_file *file)
+{
+    const struct device_list *devices = model_devices(model);
+    size_t column = csv_file_column(file, "device_model"), to_come = 0;
+    char *text;
+
+    for (size_t row = 1; row < file->count; row++) {
+        bool found = false;
+
+        for (size_t d = 0; d < devices->count && !found; d++)
+            found = strcmp(devices->items[d].model, csv_file_field(file, row, column)) == 0;
+        to_come += !found;
+    }
+    if (!to_come)
+        return;
+    text = memory_print("%s: %zu device%s declared; %zu of them without a run in this store, kept for the first upload", file->path, file->count - 1,
+                        text_plural((int64_t)file->count - 1), to_come);
+    say_remark(invocation, text);
+    free(text);
+}
+
 static bool load_devices(const struct invocation *invocation, struct model *model, const char *path, struct error *error)
 {
     static const char *const known[] = {"device_model", "soc", "model_code", "name", "tier", "target_fps", "weight"};
@@ -186,6 +208,8 @@ static bool load_devices(const struct invocation *invocation, struct model *mode
         name_unknown_columns(invocation, &file, known, sizeof known / sizeof *known);
     for (size_t row = 1; row < file.count && good; row++)
         good = load_device(model, &file, row, error);
+    if (good)
+        name_devices_to_come(invocation, model, &file);
     csv_file_free(&file);
     return good;
 }

@@ -262,8 +262,11 @@ static void remember_words(struct csv *csv, const struct sample_row *sample)
 static bool sample_may_be_half(const struct csv *csv)
 {
     size_t last = csv->row.count - 1;
-    const struct column_target *target = &csv->columns[last];
+    const struct column_target *target;
 
+    if (csv->row.count > csv->column_count) /* the cut is in an empty field behind the last column */
+        return false;
+    target = &csv->columns[last];
     if (target->kind != COLUMN_IS_SAMPLE)
         return false;
     if (target->index == SAMPLE_VALUE || target->index == SAMPLE_BYTES)

@@ -39,11 +39,32 @@ static bool begins_with(const struct import_line *line, const char *text)
     return line->length >= strlen(text) && memcmp(line->text, text, strlen(text)) == 0;
 }
 
-static uint32_t joined_text(const struct mangohud *mango, size_t first, size_t last)
+static bool lies_in(const struct import_line *line, const struct table_field *field)
+{
+    return field->text >= line->text && field->text + field->length <= line->text + line->length;
+}
+
+/* As it stands in the line; what was quoted lies elsewhere, and is put together again. */
+static uint32_t joined_text(const struct mangohud *mango, const struct import_line *line, size_t first, size_t last)
 {
     const struct table_field *from = &mango->row.items[first], *to = &mango->row.items[last];
+    struct text_buffer joined = {0};
+    uint32_t text;
 
-    return reading_text(mango->reader->sink, from->text, (size_t)(to->text + to->length - from->text));
+    if (lies_in(line, from) && lies_in(line, to))
+        return reading_text(mango->reader->sink, from->text, (size_t)(to->text + to->length - from->text));
+    for (size_t i = first; i <= last; i++) {
+        const struct table_field *field = &mango->row.items[i];
+        size_t blanks = 0;
+
+        while (blanks < field->length && field->text[blanks] == ' ')
+            blanks++;
+        text_add(&joined, i > first ? ", " : "");
+        text_add_bytes(&joined, field->text + blanks, field->length - blanks);
+    }
+    text = reading_text(mango->reader->sink, joined.items, joined.count);
+    array_free(&joined);
+    return text;
 }
 
 /*
@@ -65,9 +86,9 @@ static void take_system(struct mangohud *mango, const struct import_line *line)
         }
     }
     memset(&mango->context, 0, sizeof mango->context);
-    mango->context.field[CONTEXT_OS] = joined_text(mango, 0, 0);
-    reading_name_pc(mango->reader->sink, &mango->context, joined_text(mango, 1, 1),
-                    joined_text(mango, 2, memory - 1));
+    mango->context.field[CONTEXT_OS] = joined_text(mango, line, 0, 0);
+    reading_name_pc(mango->reader->sink, &mango->context, joined_text(mango, line, 1, 1),
+                    joined_text(mango, line, 2, memory - 1));
 }
 
 static void set_columns(struct mangohud *mango, int fps, int frame_time, int elapsed, size_t columns)

@@ -53,6 +53,30 @@ Test(mangohud, units_by_version)
     }
 }
 
+/* Text that was quoted is no part of the line any more. */
+Test(mangohud, names_in_quotes)
+{
+    static const char *const systems[] = {
+        "SteamOS,\"AMD \"\"Aerith\"\" APU\",\"AMD Van Gogh\", rev. 2,15160364,6.5,,performance\n",
+        "SteamOS,AMD \"Aerith\" APU,AMD Van Gogh,\" rev. 2\",15160364,6.5,,performance\n",
+    };
+    static const char *const devices[] = {"AMD \"Aerith\" APU / AMD Van Gogh, rev. 2", "AMD \"Aerith\" APU / AMD Van Gogh, rev. 2"};
+
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) {
+        char text[512];
+
+        snprintf(text, sizeof text, "os,cpu,gpu,ram,kernel,driver,cpuscheduler\n%s" HEADER "62.5,16,1,100000000\n50,20,1,120000000\n40,25,1,145000000\n",
+                 systems[i]);
+
+        struct recorder *r = record_text(text, &(struct import_options){.context = {[CONTEXT_BUILD] = "b", [CONTEXT_SCENE] = "s"}});
+
+        cr_assert(r->fine, "%zu: %s", i, r->error.text);
+        cr_assert_eq(r->runs.count, 1);
+        cr_expect_str_eq(r->runs.items[0].device, devices[i]);
+        recorder_free(r);
+    }
+}
+
 /* As a spreadsheet saves it again: every line has as many commas as the longest. */
 Test(mangohud, lines_filled_up_with_commas)
 {

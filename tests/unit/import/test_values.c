@@ -343,3 +343,14 @@ Test(values, dates_in_microseconds)
     cr_expect(recorded_note(recorder, "microseconds since 1970"));
     recorder_free(recorder);
 }
+
+/* The file ends in an empty field behind the last column: everything that the head names is whole. */
+Test(values, a_cut_row_longer_than_the_head)
+{
+    struct recorder *recorder = record_values("build_id,device_model,scene,run_id,timestamp_ms,sample_name,value\n"
+                                              "b,D,S,r,16,v,1\nb,D,S,r,32,v,2,");
+
+    cr_assert_eq(recorder->samples.count, 2);
+    cr_expect(recorder->samples.items[1].value == 2);
+    recorder_free(recorder);
+}
