@@ -103,6 +103,8 @@ static struct input_event read_paste(struct terminal *terminal)
         int kind = get_wch(&character);
         if (kind == KEY_CODE_YES && character == OWN_PASTE_END)
             break;
+        if (kind == KEY_CODE_YES && character == KEY_RESIZE)
+            terminal_forget_told(terminal);
         if (kind == OK && pasted.count < MOST_PASTED) {
             char bytes[4];
             text_add_bytes(&pasted, bytes,
@@ -133,6 +135,7 @@ static struct input_event read_now(struct terminal *terminal, bool *ret_somethin
         event.key = translate_character(character);
     } else if (kind == KEY_CODE_YES && character == KEY_RESIZE) {
         event.kind = INPUT_RESIZE;
+        terminal_forget_told(terminal);
     } else if (kind == KEY_CODE_YES && character == KEY_MOUSE) {
         event = read_mouse();
     } else if (kind == KEY_CODE_YES && character == OWN_PASTE_BEGIN) {

@@ -58,6 +58,13 @@ static struct input_event next_event(struct loop *loop, int timeout_ms)
     return event;
 }
 
+/* Milliseconds until a changed size counts as the one that stays; -1: nothing is waited for. */
+static int settles_in(const struct loop *loop)
+{
+    int64_t left = loop->settle_at - clock_steady_ms();
+    return !loop->settle_at ? -1 : left > 0 ? (int)left : 0;
+}
+
 /*
  * Every turn draws everything: what differs is found by curses, so nothing has to be remembered as dirty.
  * Only steps of work, which may be many, are drawn no oftener than a person can see.
@@ -77,7 +84,11 @@ static void turn(struct loop *loop)
             return;
     }
     if (event.kind == INPUT_NONE)
-        event = next_event(loop, -1);
+        event = next_event(loop, settles_in(loop));
+    if (event.kind == INPUT_NONE && settles_in(loop) == 0) {
+        loop->settle_at = 0;
+        terminal_settle(loop->terminal);
+    }
     loop_handle(loop, &event);
     free(event.text);
     /* More keys may be waiting (a held key, a wheel): draw once for all of them, as long as that is not for

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SETTLE_MS 150 /* a window that is dragged changes its size oftener */
+
 #define SECOND_CLICK_MS 500
 #define WHEEL_STEPS     3
 
@@ -269,6 +271,8 @@ void loop_handle(struct loop *loop, const struct input_event *event)
         loop->status = event->signal ? 128 + event->signal : 129;
         break;
     case INPUT_RESIZE:
+        loop->settle_at = clock_steady_ms() + SETTLE_MS;
+        break;
     case INPUT_NONE:
         break;
     }

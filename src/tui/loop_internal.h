@@ -34,6 +34,8 @@ struct loop {
     char *writing; /* what the prompt for a file name is about; NULL: the view, as the name's ending asks for */
     char *writing_name;
 
+    int64_t settle_at; /* ms; the size has changed: drawn anew when it stays; 0: it has not */
+
     bool quit;
     int status;
 };

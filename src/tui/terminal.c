@@ -415,6 +415,11 @@ static void draw_row(struct terminal *terminal, const struct canvas *canvas, int
     }
 }
 
+void terminal_forget_told(struct terminal *terminal)
+{
+    terminal->told.rows = terminal->told.columns = 0;
+}
+
 /* Nothing is known about a screen of another size. */
 static void adopt_size(struct terminal *terminal, int rows, int columns)
 {
@@ -530,13 +535,27 @@ void terminal_leave(struct terminal *terminal)
     endwin();
 }
 
-void terminal_return(struct terminal *terminal)
+static void adopt_real_size(struct terminal *terminal)
 {
     struct winsize size;
-    /* A stopped job is told of no new size. */
     if (ioctl(terminal->descriptor, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0 &&
-        is_term_resized(size.ws_row, size.ws_col))
+        is_term_resized(size.ws_row, size.ws_col)) {
         resizeterm(size.ws_row, size.ws_col);
+        terminal_forget_told(terminal);
+    }
+}
+
+/* What was under way for one size while the terminal had another already may stand anywhere, and a signal may have been lost. */
+void terminal_settle(struct terminal *terminal)
+{
+    adopt_real_size(terminal);
+    terminal_forget_told(terminal);
+    terminal_distrust(terminal);
+}
+
+void terminal_return(struct terminal *terminal)
+{
+    adopt_real_size(terminal); /* a stopped job is told of no new one */
     clearok(stdscr, TRUE);
     refresh();
     terminal->hidden = curs_set(0) != ERR;

@@ -258,6 +258,45 @@ bool pty_expect_where(struct pty *pty, bool (*holds)(const struct pty *pty))
     return wait_until(pty, &(struct condition){.holds = is_given, .given = holds});
 }
 
+/* "S" behind the name, which is in parentheses: it waits for something, and whoever only waits for a processor is "R". */
+static bool is_asleep(pid_t process)
+{
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return false;
+    size_t size = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[size] = '\0';
+    const char *name_end = strrchr(text, ')');
+    return name_end && strncmp(name_end, ") S", 3) == 0;
+}
+
+/* Its wait has no end of its own: the third argument of ppoll(), the time, is NULL. True where the kernel does not tell. */
+static bool waits_for_ever(pid_t process)
+{
+    char path[64], text[256];
+    snprintf(path, sizeof path, "/proc/%d/syscall", (int)process);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return true;
+    bool some = fgets(text, sizeof text, file) != NULL;
+    fclose(file);
+    unsigned long call, arguments[3];
+    return !some || sscanf(text, "%lu %lx %lx %lx", &call, &arguments[0], &arguments[1], &arguments[2]) != 4 || arguments[2] == 0;
+}
+
+bool pty_expect_idle(struct pty *pty)
+{
+    enum { WAIT_MS = 20 };
+    long until = deadline();
+    while (milliseconds() < until)
+        if (!take(pty, WAIT_MS) && is_asleep(pty->child) && waits_for_ever(pty->child) && !take(pty, 0))
+            return true;
+    return false;
+}
+
 int pty_expect_end(struct pty *pty)
 {
     long until = deadline();

@@ -31,6 +31,7 @@ bool pty_expect(struct pty *pty, const char *text);              /* somewhere */
 bool pty_expect_row(struct pty *pty, int row, const char *text); /* in that row */
 bool pty_expect_sent(struct pty *pty, size_t since, const char *bytes);
 bool pty_expect_where(struct pty *pty, bool (*holds)(const struct pty *pty));
+bool pty_expect_idle(struct pty *pty); /* everything it had to say was taken, and it waits */
 int pty_expect_end(struct pty *pty); /* wait status of the program, -1 after the deadline */
 
 void pty_type(struct pty *pty, const char *text); /* UTF-8; \r is Enter, control characters as they are */

@@ -59,6 +59,7 @@ static void expect_the_same_when_drawn_anew(void)
     static char before[ROWS][WIDEST];
     char now[WIDEST];
     int rows = 0;
+    cr_assert(pty_expect_idle(product.pty)); /* not in the middle of drawing */
     while (rows < ROWS && pty_has_row(product.pty, rows)) {
         pty_row(product.pty, rows, before[rows], WIDEST);
         rows++;
@@ -66,8 +67,9 @@ static void expect_the_same_when_drawn_anew(void)
     size_t mark = pty_mark(product.pty);
     type_and_expect("\x0c", "");
     cr_assert(pty_expect_sent(product.pty, mark, "\033[2J"));
+    cr_assert(pty_expect_idle(product.pty));
     for (int row = 0; row < rows; row++)
-        cr_assert_str_eq(pty_row(product.pty, row, now, sizeof now), before[row], "row %d", row);
+        cr_assert_str_eq(pty_row(product.pty, row, now, sizeof now), before[row], "row %d:\n%s\nbefore\n%s", row, now, before[row]);
 }
 
 Test(faults, f02_resized_too_narrow_on_every_screen)

@@ -41,6 +41,10 @@ enum glyph_set terminal_glyphs(const struct terminal *terminal);
 void terminal_size(const struct terminal *terminal, int *ret_rows, int *ret_columns);
 /* Shows the canvas; only what differs from what was shown is sent. */
 void terminal_draw(struct terminal *terminal, const struct canvas *canvas);
+/* To be called for every change of the size: curses cuts off what it was told, also where it grows again before the next drawing. */
+void terminal_forget_told(struct terminal *terminal);
+/* When the size has stayed for a while: takes the one that the terminal has, and the next drawing is a whole one. */
+void terminal_settle(struct terminal *terminal);
 /* What it can show, for pictures. */
 struct display terminal_display(const struct terminal *terminal);
 /*
