@@ -221,8 +221,8 @@ static bool whole_has(const struct recorder *whole, const struct recorded_sample
 Test(values, a_cut_at_any_byte_gives_whole_values_only)
 {
     static const char *const texts[] = {
-        "build_id,device_model,timestamp_ms,sample_name,unit,value\nb,D,1000,start,ms,1250.5\nb,D,2000,start,ms,1300.5\n"
-        "b,D,3000,load,s,12.5\nb,D,4000,load,s,300\n",
+        ("build_id,device_model,timestamp_ms,sample_name,unit,value\nb,D,1000,start,ms,1250.5\nb,D,2000,start,ms,1300.5\n"
+         "b,D,3000,load,s,12.5\nb,D,4000,load,s,300\n"),
         "build_id,device_model,timestamp_ms,category,bytes\nb,D,1000,audio,123456\nb,D,2000,textures,987654\n",
         "build_id,device_model,timestamp_ms,value,sample_name\nb,D,1000,5,startup\nb,D,2000,6,loading\nb,D,3000,7,startup\n",
         "build_id,device_model,timestamp_ms,sample_name,value,unit\nb,D,1000,start,5,ms\nb,D,2000,loading,6,mAh\nb,D,3000,fps,7,ms\n"};
