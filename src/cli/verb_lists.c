@@ -2,6 +2,7 @@
  * builds, devices, coverage: lists, and the few facts people add to them.
  */
 #include "csv_file.h"
+#include "stutterscope/base/dictionary.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
 #include "stutterscope/base/text.h"
@@ -176,16 +177,18 @@ static bool load_device(struct model *model, const struct csv_file *file, size_t
 static void name_devices_to_come(const struct invocation *invocation, const struct model *model, const struct csv_file *file)
 {
     const struct device_list *devices = model_devices(model);
+    struct dictionary *here = dictionary_create();
     size_t column = csv_file_column(file, "device_model"), to_come = 0;
     char *text;
 
+    for (size_t d = 0; d < devices->count; d++)
+        dictionary_add(here, devices->items[d].model, strlen(devices->items[d].model));
     for (size_t row = 1; row < file->count; row++) {
-        bool found = false;
+        const char *name = csv_file_field(file, row, column);
 
-        for (size_t d = 0; d < devices->count && !found; d++)
-            found = strcmp(devices->items[d].model, csv_file_field(file, row, column)) == 0;
-        to_come += !found;
+        to_come += !dictionary_find(here, name, strlen(name));
     }
+    dictionary_destroy(here);
     if (!to_come)
         return;
     text = memory_print("%s: %zu device%s declared; %zu of them without a run in this store, kept for the first upload", file->path, file->count - 1,

@@ -393,7 +393,7 @@ const struct build_results *model_group_results(struct model *model, const struc
         struct cached_build *cached = (struct cached_build *)(results);                                                \
         struct derived_filter filter = filter_of(cached);                                                              \
                                                                                                                        \
-        if (!cached->model || cached->has_##name)                                                                      \
+        if (!cached->model || !cached->results.build || cached->has_##name)                                            \
             return true;                                                                                               \
         if (!read(cached->model->store, cached->model->key, &filter, &cached->results.name, error)) {                  \
             free(cached->results.name.items);                                                                          \

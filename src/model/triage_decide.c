@@ -107,16 +107,6 @@ char *model_find_ticket(struct model *model, const char *reference, struct error
     return payload;
 }
 
-/* What was compared with the pinned build is void then. */
-static bool is_about_baseline(struct model *model, int64_t decision)
-{
-    struct triage_log_list log = {0};
-    bool baseline = store_list_triage_log(model->store, decision, &log, NULL) && log.count && strcmp(log.items[0].what, "baseline") == 0;
-
-    triage_log_list_free(&log);
-    return baseline;
-}
-
 bool model_take_back(struct model *model, bool again, char **ret_text, struct error *error)
 {
     char *user = triage_user();
@@ -127,8 +117,7 @@ bool model_take_back(struct model *model, bool again, char **ret_text, struct er
     free(user);
     if (!good || !reload_triage(model, error))
         return false;
-    if (is_about_baseline(model, decision))
-        entries_forget(model);
+    entries_forget(model); /* a pin, or a decision that counts for the verdicts of later builds */
     *ret_text = model_decision_text(model, decision);
     return true;
 }
@@ -141,6 +130,8 @@ bool model_rename(struct model *model, enum rename_kind kind, const char *old_na
     bool good = store_declare_rename(model->store, kind, old_name, new_name, &author, &decision, error);
 
     free(user);
+    if (good)
+        entries_forget(model); /* decisions under the old name hold for the new one */
     return good && reload_triage(model, error);
 }
 

@@ -22,20 +22,16 @@
         TOTAL(row, interference, LABEL_INTERFERENCE), TOTAL(row, loading, LABEL_LOADING),                    \
         TOTAL(row, start_up, LABEL_START_UP), TOTAL(row, scene_change, LABEL_SCENE_CHANGE)
 
-#define FIELD(row, column, kind)                                                                             \
-    {                                                                                                        \
-#column, kind, offsetof(struct row, column)                                                          \
-    }
 #define PLACE(row, column, member)                                                                           \
     {                                                                                                        \
         "g." column, ROW_INTEGER, offsetof(struct row, member)                                               \
     }
 
 static const struct row_field group_fields[] = {
-    FIELD(group_figures, runs, ROW_INTEGER),    FIELD(group_figures, runs_windows, ROW_INTEGER),
-    FIELD(group_figures, windows, ROW_INTEGER), FIELD(group_figures, transitions, ROW_INTEGER),
-    FIELD(group_figures, gaps, ROW_INTEGER),    FIELD(group_figures, gap_ns, ROW_INTEGER),
-    FIELD(group_figures, flags, ROW_INT),       DISTRIBUTION_FIELDS(group_figures),
+    ROW_FIELD(group_figures, runs, ROW_INTEGER),    ROW_FIELD(group_figures, runs_windows, ROW_INTEGER),
+    ROW_FIELD(group_figures, windows, ROW_INTEGER), ROW_FIELD(group_figures, transitions, ROW_INTEGER),
+    ROW_FIELD(group_figures, gaps, ROW_INTEGER),    ROW_FIELD(group_figures, gap_ns, ROW_INTEGER),
+    ROW_FIELD(group_figures, flags, ROW_INT),       DISTRIBUTION_FIELDS(group_figures),
 };
 static const struct row_field group_place[] = {
     PLACE(group_figures, "build", key.build),
@@ -45,12 +41,12 @@ static const struct row_field group_place[] = {
 };
 
 static const struct row_field run_figures_fields[] = {
-    FIELD(run_figures, run, ROW_INTEGER),
-    FIELD(run_figures, windows, ROW_INTEGER),
-    FIELD(run_figures, transitions, ROW_INTEGER),
-    FIELD(run_figures, gaps, ROW_INTEGER),
-    FIELD(run_figures, gap_ns, ROW_INTEGER),
-    FIELD(run_figures, flags, ROW_INT),
+    ROW_FIELD(run_figures, run, ROW_INTEGER),
+    ROW_FIELD(run_figures, windows, ROW_INTEGER),
+    ROW_FIELD(run_figures, transitions, ROW_INTEGER),
+    ROW_FIELD(run_figures, gaps, ROW_INTEGER),
+    ROW_FIELD(run_figures, gap_ns, ROW_INTEGER),
+    ROW_FIELD(run_figures, flags, ROW_INT),
     DISTRIBUTION_FIELDS(run_figures),
 };
 static const struct row_field run_figures_place[] = {
@@ -59,9 +55,9 @@ static const struct row_field run_figures_place[] = {
 };
 
 static const struct row_field event_fields[] = {
-    FIELD(event_figures, run, ROW_INTEGER),         FIELD(event_figures, event, ROW_INTEGER),
-    FIELD(event_figures, occurrences, ROW_INTEGER), FIELD(event_figures, peak_ns, ROW_INTEGER),
-    FIELD(event_figures, windows, ROW_INTEGER),     FIELD(event_figures, excess_ns, ROW_INTEGER),
+    ROW_FIELD(event_figures, run, ROW_INTEGER),         ROW_FIELD(event_figures, event, ROW_INTEGER),
+    ROW_FIELD(event_figures, occurrences, ROW_INTEGER), ROW_FIELD(event_figures, peak_ns, ROW_INTEGER),
+    ROW_FIELD(event_figures, windows, ROW_INTEGER),     ROW_FIELD(event_figures, excess_ns, ROW_INTEGER),
 };
 static const struct row_field event_place[] = {
     PLACE(event_figures, "scene", scene),
@@ -69,34 +65,34 @@ static const struct row_field event_place[] = {
 };
 
 static const struct row_field window_fields[] = {
-    FIELD(stutter_window, run, ROW_INTEGER),
-    FIELD(stutter_window, label, ROW_INT),
-    FIELD(stutter_window, event, ROW_INTEGER),
-    FIELD(stutter_window, event_before, ROW_INTEGER),
-    FIELD(stutter_window, event_after, ROW_INTEGER),
-    FIELD(stutter_window, event_offset_ns, ROW_INTEGER),
-    FIELD(stutter_window, start_ns, ROW_INTEGER),
-    FIELD(stutter_window, end_ns, ROW_INTEGER),
-    FIELD(stutter_window, peak_ns, ROW_INTEGER),
-    FIELD(stutter_window, peak_stamp_ns, ROW_INTEGER),
-    FIELD(stutter_window, frames, ROW_INTEGER),
-    FIELD(stutter_window, over, ROW_INTEGER),
-    FIELD(stutter_window, excess_ns, ROW_INTEGER),
-    FIELD(stutter_window, cpu_peak_ns, ROW_INTEGER),
-    FIELD(stutter_window, gpu_peak_ns, ROW_INTEGER),
-    FIELD(stutter_window, gc_peak, ROW_INTEGER),
-    FIELD(stutter_window, cpu_at_peak_ns, ROW_INTEGER),
-    FIELD(stutter_window, gpu_at_peak_ns, ROW_INTEGER),
-    FIELD(stutter_window, draw_calls_at_peak, ROW_INTEGER),
-    FIELD(stutter_window, limit_ns, ROW_INTEGER),
-    FIELD(stutter_window, budget_ns, ROW_INTEGER),
-    FIELD(stutter_window, z, ROW_REAL),
-    FIELD(stutter_window, floor_used, ROW_BOOL),
-    FIELD(stutter_window, causes, ROW_INT),
-    FIELD(stutter_window, segment, ROW_INTEGER),
-    FIELD(stutter_window, first_frame, ROW_INTEGER),
-    FIELD(stutter_window, last_frame, ROW_INTEGER),
-    FIELD(stutter_window, peak_frame, ROW_INTEGER),
+    ROW_FIELD(stutter_window, run, ROW_INTEGER),
+    ROW_FIELD(stutter_window, label, ROW_INT),
+    ROW_FIELD(stutter_window, event, ROW_INTEGER),
+    ROW_FIELD(stutter_window, event_before, ROW_INTEGER),
+    ROW_FIELD(stutter_window, event_after, ROW_INTEGER),
+    ROW_FIELD(stutter_window, event_offset_ns, ROW_INTEGER),
+    ROW_FIELD(stutter_window, start_ns, ROW_INTEGER),
+    ROW_FIELD(stutter_window, end_ns, ROW_INTEGER),
+    ROW_FIELD(stutter_window, peak_ns, ROW_INTEGER),
+    ROW_FIELD(stutter_window, peak_stamp_ns, ROW_INTEGER),
+    ROW_FIELD(stutter_window, frames, ROW_INTEGER),
+    ROW_FIELD(stutter_window, over, ROW_INTEGER),
+    ROW_FIELD(stutter_window, excess_ns, ROW_INTEGER),
+    ROW_FIELD(stutter_window, cpu_peak_ns, ROW_INTEGER),
+    ROW_FIELD(stutter_window, gpu_peak_ns, ROW_INTEGER),
+    ROW_FIELD(stutter_window, gc_peak, ROW_INTEGER),
+    ROW_FIELD(stutter_window, cpu_at_peak_ns, ROW_INTEGER),
+    ROW_FIELD(stutter_window, gpu_at_peak_ns, ROW_INTEGER),
+    ROW_FIELD(stutter_window, draw_calls_at_peak, ROW_INTEGER),
+    ROW_FIELD(stutter_window, limit_ns, ROW_INTEGER),
+    ROW_FIELD(stutter_window, budget_ns, ROW_INTEGER),
+    ROW_FIELD(stutter_window, z, ROW_REAL),
+    ROW_FIELD(stutter_window, floor_used, ROW_BOOL),
+    ROW_FIELD(stutter_window, causes, ROW_INT),
+    ROW_FIELD(stutter_window, segment, ROW_INTEGER),
+    ROW_FIELD(stutter_window, first_frame, ROW_INTEGER),
+    ROW_FIELD(stutter_window, last_frame, ROW_INTEGER),
+    ROW_FIELD(stutter_window, peak_frame, ROW_INTEGER),
 };
 static const struct row_field window_place[] = {
     {"t.id", ROW_INTEGER, offsetof(struct stutter_window, id)},
@@ -105,18 +101,18 @@ static const struct row_field window_place[] = {
 };
 
 static const struct row_field stutter_fields[] = {
-    FIELD(stutter, label, ROW_INT),
-    FIELD(stutter, event, ROW_INTEGER),
-    FIELD(stutter, peak_ns, ROW_INTEGER),
-    FIELD(stutter, runs_hit, ROW_INTEGER),
-    FIELD(stutter, runs, ROW_INTEGER),
-    FIELD(stutter, seen, ROW_INTEGER),
-    FIELD(stutter, windows, ROW_INTEGER),
-    FIELD(stutter, over, ROW_INTEGER),
-    FIELD(stutter, excess_ns, ROW_INTEGER),
-    FIELD(stutter, play_ns, ROW_INTEGER),
-    FIELD(stutter, worst_window, ROW_INTEGER),
-    FIELD(stutter, causes, ROW_INT),
+    ROW_FIELD(stutter, label, ROW_INT),
+    ROW_FIELD(stutter, event, ROW_INTEGER),
+    ROW_FIELD(stutter, peak_ns, ROW_INTEGER),
+    ROW_FIELD(stutter, runs_hit, ROW_INTEGER),
+    ROW_FIELD(stutter, runs, ROW_INTEGER),
+    ROW_FIELD(stutter, seen, ROW_INTEGER),
+    ROW_FIELD(stutter, windows, ROW_INTEGER),
+    ROW_FIELD(stutter, over, ROW_INTEGER),
+    ROW_FIELD(stutter, excess_ns, ROW_INTEGER),
+    ROW_FIELD(stutter, play_ns, ROW_INTEGER),
+    ROW_FIELD(stutter, worst_window, ROW_INTEGER),
+    ROW_FIELD(stutter, causes, ROW_INT),
 };
 static const struct row_field stutter_place[] = {
     PLACE(stutter, "build", key.build),
@@ -126,13 +122,13 @@ static const struct row_field stutter_place[] = {
 };
 
 static const struct row_field summary_fields[] = {
-    FIELD(summary_row, build, ROW_INTEGER),
-    FIELD(summary_row, device, ROW_INTEGER),
-    FIELD(summary_row, scene, ROW_INTEGER),
-    FIELD(summary_row, quality, ROW_INTEGER),
-    FIELD(summary_row, run, ROW_INTEGER),
-    FIELD(summary_row, hot, ROW_BOOL),
-    FIELD(summary_row, half_ns, ROW_INTEGER),
+    ROW_FIELD(summary_row, build, ROW_INTEGER),
+    ROW_FIELD(summary_row, device, ROW_INTEGER),
+    ROW_FIELD(summary_row, scene, ROW_INTEGER),
+    ROW_FIELD(summary_row, quality, ROW_INTEGER),
+    ROW_FIELD(summary_row, run, ROW_INTEGER),
+    ROW_FIELD(summary_row, hot, ROW_BOOL),
+    ROW_FIELD(summary_row, half_ns, ROW_INTEGER),
     DISTRIBUTION_FIELDS(summary_row),
 };
 

@@ -22,6 +22,11 @@ struct row_field {
     enum row_kind kind;
     size_t offset;
 };
+/* A member that is named as its column. */
+#define ROW_FIELD(row, column, kind)                                                                         \
+    {                                                                                                        \
+#column, kind, offsetof(struct row, column)                                                          \
+    }
 #define ROW_COUNT(fields) (sizeof(fields) / sizeof *(fields))
 
 /* "a, b, c" */

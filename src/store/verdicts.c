@@ -16,10 +16,6 @@
     {                                                                                                        \
 #column, ROW_INTEGER, offsetof(struct stutter_verdict_row, stutter.key.column)                       \
     }
-#define FIELD(row, column, kind)                                                                             \
-    {                                                                                                        \
-#column, kind, offsetof(struct row, column)                                                          \
-    }
 #define PLACE_OF_GROUP(column)                                                                               \
     {                                                                                                        \
 #column, ROW_INTEGER, offsetof(struct group_verdict_row, key.column)                                 \
@@ -41,36 +37,36 @@ static const struct row_field stutter_fields[] = {
     STUTTER(play_ns, ROW_INTEGER),
     STUTTER(worst_window, ROW_INTEGER),
     STUTTER(causes, ROW_INT),
-    FIELD(stutter_verdict_row, present, ROW_BOOL),
-    FIELD(stutter_verdict_row, verdict, ROW_INT),
-    FIELD(stutter_verdict_row, history_short, ROW_BOOL),
-    FIELD(stutter_verdict_row, doubted, ROW_BOOL),
-    FIELD(stutter_verdict_row, reason, ROW_NAME),
-    FIELD(stutter_verdict_row, baseline_build, ROW_INTEGER),
-    FIELD(stutter_verdict_row, baseline_pinned, ROW_BOOL),
-    FIELD(stutter_verdict_row, baseline_peak_ns, ROW_INTEGER),
-    FIELD(stutter_verdict_row, delta_peak_ns, ROW_INTEGER),
-    FIELD(stutter_verdict_row, first_seen_build, ROW_INTEGER),
-    FIELD(stutter_verdict_row, last_clean_build, ROW_INTEGER),
+    ROW_FIELD(stutter_verdict_row, present, ROW_BOOL),
+    ROW_FIELD(stutter_verdict_row, verdict, ROW_INT),
+    ROW_FIELD(stutter_verdict_row, history_short, ROW_BOOL),
+    ROW_FIELD(stutter_verdict_row, doubted, ROW_BOOL),
+    ROW_FIELD(stutter_verdict_row, reason, ROW_NAME),
+    ROW_FIELD(stutter_verdict_row, baseline_build, ROW_INTEGER),
+    ROW_FIELD(stutter_verdict_row, baseline_pinned, ROW_BOOL),
+    ROW_FIELD(stutter_verdict_row, baseline_peak_ns, ROW_INTEGER),
+    ROW_FIELD(stutter_verdict_row, delta_peak_ns, ROW_INTEGER),
+    ROW_FIELD(stutter_verdict_row, first_seen_build, ROW_INTEGER),
+    ROW_FIELD(stutter_verdict_row, last_clean_build, ROW_INTEGER),
 };
 static const struct row_field clean_fields[] = {
-    FIELD(clean_device_row, place, ROW_INTEGER),
-    FIELD(clean_device_row, device, ROW_INTEGER),
+    ROW_FIELD(clean_device_row, place, ROW_INTEGER),
+    ROW_FIELD(clean_device_row, device, ROW_INTEGER),
 };
 static const struct row_field group_fields[] = {
     PLACE_OF_GROUP(device),
     PLACE_OF_GROUP(scene),
     PLACE_OF_GROUP(quality),
-    FIELD(group_verdict_row, figure, ROW_INT),
-    FIELD(group_verdict_row, baseline_build, ROW_INTEGER),
-    FIELD(group_verdict_row, verdict, ROW_INT),
-    FIELD(group_verdict_row, before, ROW_REAL),
-    FIELD(group_verdict_row, after, ROW_REAL),
-    FIELD(group_verdict_row, delta, ROW_REAL),
-    FIELD(group_verdict_row, delta_percent, ROW_REAL),
-    FIELD(group_verdict_row, noise, ROW_REAL),
-    FIELD(group_verdict_row, history_short, ROW_BOOL),
-    FIELD(group_verdict_row, reason, ROW_NAME),
+    ROW_FIELD(group_verdict_row, figure, ROW_INT),
+    ROW_FIELD(group_verdict_row, baseline_build, ROW_INTEGER),
+    ROW_FIELD(group_verdict_row, verdict, ROW_INT),
+    ROW_FIELD(group_verdict_row, before, ROW_REAL),
+    ROW_FIELD(group_verdict_row, after, ROW_REAL),
+    ROW_FIELD(group_verdict_row, delta, ROW_REAL),
+    ROW_FIELD(group_verdict_row, delta_percent, ROW_REAL),
+    ROW_FIELD(group_verdict_row, noise, ROW_REAL),
+    ROW_FIELD(group_verdict_row, history_short, ROW_BOOL),
+    ROW_FIELD(group_verdict_row, reason, ROW_NAME),
 };
 
 /* has_place: its rows are numbered; else they say themselves where they belong. */

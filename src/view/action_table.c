@@ -17,7 +17,7 @@ const struct action_info action_table[ACTION_TABLE_COUNT] = {
     [ACTION_NONE] = {.name = "none", .keys = "", .label = "", .help = ""},
 
     [ACTION_GO] = {"screen", "1 2 3 4 5 6 7 8", "screen",
-                   "the same thing on another screen: Map, Queue, Frames, Trend, Cover, Ticket, Tune, Memory",
+                   "another screen, same thing: the first line names them; 8 is Memory",
                    GROUP_MOVE, .on = EVERYWHERE},
     [ACTION_LEFT] = {"left", "h Left", "left", "move left (never back)", GROUP_MOVE,
                      .on = {"cell to the left", "fold the group", "frame before", "build before",

@@ -116,6 +116,8 @@ bool pager_find(struct pager *pager, const char *text, bool backwards)
 
 /* The overlay. */
 
+#define WAY_OUT "  Esc closes"
+
 struct pager_overlay {
     char *title;
     struct pager pager;
@@ -146,7 +148,9 @@ static void draw_overlay(const void *state, struct canvas *canvas, struct area w
                                .first = top_line(&overlay->pager, inside.rows)};
         shown.selected = shown.first;
         scroll_print(&shown, inside.rows, place, sizeof place);
-        canvas_print(canvas, box.row + box.rows - 1, box.column + 2, ROLE_MUTED, " %s ", place);
+        /* It covers the last line of the screen, where keys are named. */
+        bool has_room = (int)strlen(place) + (int)strlen(WAY_OUT) + 2 <= box.columns - 4;
+        canvas_print(canvas, box.row + box.rows - 1, box.column + 2, ROLE_MUTED, " %s%s ", place, has_room ? WAY_OUT : "");
     }
 }
 

@@ -246,6 +246,31 @@ Test(kept_verdicts, whatever_changes_is_seen)
     fixture_close(&fixture, NULL);
 }
 
+/* In the same sitting: what was decided in an earlier build makes a return news, until it is taken back. */
+Test(kept_verdicts, what_is_taken_back_is_seen_at_once)
+{
+    struct fixture fixture;
+    struct error error = {0};
+    char *before, *decided, *after, *said;
+
+    fill(&fixture);
+
+    struct model *model = open_model(&fixture);
+
+    before = describe(model, LAST);
+    decide_before(model, &error);
+    decided = describe(model, LAST);
+    cr_assert(!strstr(before, " back|") && strstr(decided, " back|"), "%s", decided);
+    while (model_take_back(model, false, &said, &error))
+        free(said);
+    after = describe(model, LAST);
+    cr_assert_str_eq(after, before);
+    free(before);
+    free(decided);
+    free(after);
+    fixture_close(&fixture, model);
+}
+
 Test(kept_verdicts, a_new_run_is_seen)
 {
     struct fixture fixture;
