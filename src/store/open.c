@@ -167,12 +167,14 @@ static bool connect_for_reading(struct store *store, struct error *error)
     return connect(store, true, error);
 }
 
+/* Another program may be making the store between two of these questions. Tables and application id come in one
+ * transaction, so where tables were seen the id asked for afterwards is that of whoever made them. */
 static bool check_inside(struct store *store, struct error *error)
 {
     int64_t application, version, tables;
-    if (!ask_pragma(store, "PRAGMA application_id", &application, error) ||
-        !ask_pragma(store, "PRAGMA user_version", &version, error) ||
-        !ask_pragma(store, "SELECT count(*) FROM sqlite_master", &tables, error))
+    if (!ask_pragma(store, "SELECT count(*) FROM sqlite_master", &tables, error) ||
+        !ask_pragma(store, "PRAGMA application_id", &application, error) ||
+        !ask_pragma(store, "PRAGMA user_version", &version, error))
         return false;
     application &= UINT32_MAX;
     if (application != STORE_APPLICATION_ID && (application != 0 || tables > 0))

@@ -256,3 +256,46 @@ Test(open, names_that_are_null_do_not_end_the_program)
     build_list_free(&builds);
     store_close(store);
 }
+
+/* Another program that makes the store just before statement number "at" of the one that opens it. */
+static struct other_program {
+    const char *path;
+    int at, seen;
+    bool busy, came;
+} other;
+
+static int before_a_statement(unsigned event, void *db, void *statement, void *text)
+{
+    (void)event, (void)statement, (void)text;
+    if (other.busy || ++other.seen != other.at || !sqlite3_get_autocommit(db))
+        return 0;
+    other.busy = other.came = true;
+    store_close(open_store(other.path, STORE_CREATE));
+    return 0;
+}
+
+static int watch_statements(sqlite3 *db, char **message, const struct sqlite3_api_routines *api)
+{
+    (void)message, (void)api;
+    return sqlite3_trace_v2(db, SQLITE_TRACE_STMT, before_a_statement, db);
+}
+
+Test(open, a_store_made_by_another_program_meanwhile)
+{
+    const char *path = scratch_path("raced.db");
+    cr_assert_eq(sqlite3_auto_extension((void (*)(void))watch_statements), SQLITE_OK);
+    int raced = 0;
+    for (int at = 1;; at++) {
+        other = (struct other_program){.path = path, .at = at};
+        struct store *store = NULL;
+        struct error error = {0};
+        cr_expect(store_open(path, STORE_CREATE, &store, &error), "before statement %d: %s", at, error.text);
+        store_close(store);
+        run_sql(path, "SELECT count(*) FROM run");
+        unlink(path);
+        raced += other.came;
+        if (other.seen < at)
+            break;
+    }
+    cr_assert(raced >= 8, "only %d places", raced);
+}
