@@ -42,8 +42,8 @@ class Bench:
         return os.path.join(self.options.folder, name)
 
     def make(self, name, rows, *more):
-        """Telemetry, made once."""
-        path = self.path(name)
+        """Telemetry of so many rows, made once."""
+        path = self.path(f"{rows}-{name}")
         if not os.path.exists(path):
             with open(path + ".new", "wb") as file:
                 subprocess.run([self.maker, "--rows", str(rows), "--builds", str(self.builds(rows)), *more], stdout=file, check=True)
@@ -67,7 +67,10 @@ class Bench:
         return self.path(name)
 
     def copy(self, store, name):
+        """On the disk when it is given: whoever writes to it next would wait for all of it otherwise."""
         shutil.copyfile(store, self.drop(name))
+        with open(self.path(name), "rb") as file:
+            os.fsync(file.fileno())
         return self.path(name)
 
     # ---- time ----
@@ -213,7 +216,7 @@ def other_inputs(bench):
     for name, argv in {"gzip": ["gzip", "-6", "-c"], "zstd": ["zstd", "-3", "-q", "-c"]}.items():
         if not shutil.which(argv[0]):
             continue
-        packed[name] = bench.path(f"plain.csv.{'gz' if name == 'gzip' else 'zst'}")
+        packed[name] = f"{plain}.{'gz' if name == 'gzip' else 'zst'}"
         if not os.path.exists(packed[name]):
             with open(plain, "rb") as source, open(packed[name], "wb") as file:
                 subprocess.run(argv, stdin=source, stdout=file, check=True)
@@ -239,8 +242,7 @@ def growth(bench):
     """Cost by size; every size at least twice."""
     sizes = [rows for rows in (1000000, 10000000) if rows <= bench.options.rows] + ([100000000] if bench.options.huge else [])
     for rows in sizes:
-        name = "frames.csv" if rows == bench.options.rows else f"growth-{rows}.csv"
-        path = bench.make(name, rows)
+        path = bench.make("frames.csv", rows)
         for _ in range(1 if rows > 10000000 else bench.options.rounds):
             store = bench.fresh_store("growth.db")
             bench.run(f"import {rows}", [bench.steps, "import", store, path])
