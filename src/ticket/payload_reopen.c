@@ -2,6 +2,7 @@
  * How somebody else comes to the same view: the command with store, settings and key, quoted for sh.
  */
 #include "payload_parts.h"
+#include "stutterscope/ticket/payload.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/base/text.h"
@@ -80,11 +81,10 @@ static void add_settings(struct text_buffer *command, const struct model *model)
     json_destroy(settings);
 }
 
-struct json *payload_reopen(struct model *model, const char *id)
+char *ticket_reopen_command(struct model *model, const char *key)
 {
     struct text_buffer command = {0};
     char *clean;
-    struct json *value;
 
     text_add(&command, "stutterscope");
     add_store(&command, model_path(model));
@@ -93,13 +93,20 @@ struct json *payload_reopen(struct model *model, const char *id)
         add_word(&command, model_series(model));
     }
     add_settings(&command, model);
-    if (id) {
+    if (key) {
         text_add(&command, " --open ");
-        add_word(&command, id);
+        add_word(&command, key);
     }
     clean = text_clean(command.items, command.count);
-    value = json_from_text(clean);
     array_free(&command);
-    free(clean);
+    return clean;
+}
+
+struct json *payload_reopen(struct model *model, const char *id)
+{
+    char *command = ticket_reopen_command(model, id);
+    struct json *value = json_from_text(command);
+
+    free(command);
     return value;
 }

@@ -130,28 +130,58 @@ static void fill_chrome(struct session *session, struct chrome *chrome)
 
 /* ---- the program ---- */
 
-/* Where to begin: at the place that was asked for, else where this store was left last, else on the Map. */
-static bool choose_first(struct session *session, const struct app_options *options, enum screen_kind *ret,
+struct wanted_place {
+    char *key; /* NULL: none */
+    bool asked_for;
+};
+
+static bool go_first(struct loop_options *loop, const struct progress *progress, struct error *error)
+{
+    const struct wanted_place *wanted = loop->wanted;
+    struct error why = {0};
+    bool good = place_go(loop->session, wanted->key, progress, &loop->first, &why);
+
+    if (!good && (wanted->asked_for || why.code == ERROR_STOPPED)) {
+        *error = why;
+        return false;
+    }
+    if (!good || all_screens[loop->first] == NULL) /* what is no longer there is no error: nobody named it */
+        loop->first = SCREEN_MAP;
+    return true;
+}
+
+/*
+ * Where to begin: at the place that was asked for, else where this store was left last, else on the Map. What has to be
+ * analysed before it is known is left to the loop, which shows how far it is.
+ */
+static bool choose_first(struct loop_options *loop, struct wanted_place *wanted, const struct app_options *options,
                          struct error *error)
 {
-    char *last = options->resume ? place_recall(session) : NULL;
-    bool good = true;
+    loop->first = SCREEN_MAP;
+    loop->wanted = wanted;
+    wanted->asked_for = options->open_key && *options->open_key;
+    wanted->key = wanted->asked_for ? memory_copy_text(options->open_key) : options->resume ? place_recall(loop->session) : NULL;
+    if (!wanted->key)
+        return true;
+    if (options->linear || place_is_near(loop->session, wanted->key))
+        return go_first(loop, NULL, error);
+    loop->find_first = go_first;
+    place_screen(wanted->key, &loop->first);
+    return true;
+}
 
-    *ret = SCREEN_MAP;
-    if (options->open_key && *options->open_key)
-        good = place_go(session, options->open_key, ret, error);
-    else if (last) /* what is no longer there is no error: nobody named it */
-        place_go(session, last, ret, NULL);
-    free(last);
-    if (all_screens[*ret] == NULL)
-        *ret = SCREEN_MAP;
-    return good;
+static void remember(struct loop_options *loop)
+{
+    if (loop->left)
+        place_remember(loop->session, loop->left);
+    free(loop->left);
 }
 
 int app_run(struct model *model, const struct app_options *options, struct error *error)
 {
     struct session *session = session_create(model);
     struct configuration configuration = {0};
+    struct wanted_place wanted = {0};
     struct loop_options loop = {.session = session,
                                 .types = all_screens,
                                 .fill_chrome = fill_chrome,
@@ -161,23 +191,24 @@ int app_run(struct model *model, const struct app_options *options, struct error
                                 .user = options->user};
     int status = EXIT_FAILED;
     bool ready = configure(&configuration, options, error) && filtering_configure(session, configuration.settings, error) &&
-                 choose_first(session, options, &loop.first, error);
+                 choose_first(&loop, &wanted, options, error);
 
     if (ready && options->linear) {
         fill_names(session);
         loop.keymap = configuration.keymap;
         status = linear_run(&loop, stdin, stdout);
-        place_remember(session, loop.last);
+        remember(&loop);
     } else if (ready && (loop.terminal = terminal_open(&configuration.terminal, error))) {
         session->analyses_in_steps = true;
         session->display = terminal_display(loop.terminal);
         fill_names(session);
         loop.keymap = configuration.keymap;
         loop.scheme = configuration.terminal.theme.base;
-        status = loop_run(&loop);
+        status = loop_run(&loop, error);
         terminal_close(loop.terminal);
-        place_remember(session, loop.last);
+        remember(&loop);
     }
+    free(wanted.key);
     configuration_free(&configuration);
     session_destroy(session);
     return status;

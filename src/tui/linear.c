@@ -4,6 +4,7 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/view/help.h"
+#include "stutterscope/view/place.h"
 #include "stutterscope/view/prompt.h"
 #include "stutterscope/view/session.h"
 #include <stdio.h>
@@ -407,7 +408,7 @@ int linear_run(struct loop_options *options, FILE *in, FILE *out)
             linear.said = NULL;
         }
     }
-    options->last = linear.stack.count ? main_of(&linear)->type->kind : options->first;
+    options->left = linear.stack.count ? place_of_screen(options->session, main_of(&linear), NULL) : NULL;
     while (linear.stack.count > 0)
         drop_top(&linear);
     array_free(&linear.stack);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define WORK_REDRAW_MS 100
+#define FIRST_NOT_FOUND 2
 
 void loop_say(struct loop *loop, unsigned style, const char *text)
 {
@@ -103,19 +104,22 @@ static void turn(struct loop *loop)
     }
 }
 
-int loop_run(struct loop_options *options)
+int loop_run(struct loop_options *options, struct error *error)
 {
     struct loop loop = {.options = options, .terminal = options->terminal};
     int rows = 0, columns = 0;
     terminal_size(loop.terminal, &rows, &columns);
     loop.canvas = canvas_create(rows, columns, terminal_glyphs(loop.terminal));
     loop.clicked_row = -1;
-    loop_go(&loop, options->first);
-    while (!loop.quit) {
+    if (!loop_find_first(&loop, error))
+        loop.status = FIRST_NOT_FOUND;
+    else if (!loop.quit)
+        loop_begin(&loop);
+    while (loop.status != FIRST_NOT_FOUND && !loop.quit) {
         loop_draw(&loop);
         turn(&loop);
     }
-    options->last = loop.stack.count ? loop_main(&loop)->type->kind : options->first;
+    options->left = loop.stack.count ? loop_place(&loop) : NULL;
     while (loop.stack.count > 0)
         screen_destroy(loop.stack.items[--loop.stack.count]);
     for (size_t i = 0; i < loop.queued; i++)

@@ -26,6 +26,8 @@ static bool ask_screen(struct loop *loop, struct screen *screen, struct screen_e
     struct screen_reply reply = {0};
     event->area = screen->type->overlay ? canvas_area(loop->canvas) : chrome_body(loop->canvas);
     bool mine = screen->type->act != NULL && screen->type->act(screen->state, event, &reply);
+    if (reply.open && !screen->type->overlay)
+        loop->shown = event->action;
     if (mine)
         loop_apply(loop, &reply);
     reply_clear(&reply);
@@ -161,6 +163,12 @@ static bool act(struct loop *loop, struct screen_event *event)
     if (event->action < ACTION_TABLE_COUNT && !action_is_on(event->action, top->type->kind))
         return false;
     return ask_screen(loop, top, event) || handle_by(otherwise, loop, event);
+}
+
+void loop_act(struct loop *loop, enum action action)
+{
+    struct screen_event event = {.action = action, .argument = 1};
+    act(loop, &event);
 }
 
 static void handle_text_key(struct loop *loop, key_code key)

@@ -10,7 +10,7 @@
 #define QUEUE_SIZE 64 /* keys that were typed while something else was going on */
 
 struct loop {
-    const struct loop_options *options;
+    struct loop_options *options;
     struct terminal *terminal;
     struct canvas *canvas;
     struct {
@@ -34,8 +34,11 @@ struct loop {
     char *writing; /* what the prompt for a file name is about; NULL: the view, as the name's ending asks for */
     char *writing_name;
 
+    enum action shown; /* what opened the overlay that lies on the screen */
+
     int64_t settle_at; /* ms; the size has changed: drawn anew when it stays; 0: it has not */
 
+    bool finding; /* where to begin: Esc stops that, too */
     bool quit;
     int status;
 };
@@ -63,11 +66,17 @@ char *loop_view_text(struct loop *loop);
 
 /* loop_act.c */
 void loop_handle(struct loop *loop, const struct input_event *event);
+void loop_act(struct loop *loop, enum action action);
 
 /* loop_work.c */
 bool loop_work(struct loop *loop); /* a step; whether something may look different now */
 void loop_start_work(struct loop *loop);
 bool loop_stop_work(struct loop *loop); /* false when none was going on */
 void loop_begin_progress(struct loop *loop);
+
+/* loop_first.c */
+bool loop_find_first(struct loop *loop, struct error *error); /* false with an error: nowhere */
+void loop_begin(struct loop *loop);
+char *loop_place(struct loop *loop); /* where one is now; a new string */
 
 #endif

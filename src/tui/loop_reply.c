@@ -11,6 +11,7 @@
 #include "stutterscope/view/history.h"
 #include "stutterscope/view/pager.h"
 #include "stutterscope/view/picture.h"
+#include "stutterscope/view/place.h"
 #include "stutterscope/view/prompt.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +24,15 @@ static char *view_for_file(struct loop *loop, const char *name)
     if (loop->options->fill_chrome)
         loop->options->fill_chrome(loop->options->session, &chrome);
     chrome_draw(loop->canvas, &chrome, loop_main(loop));
-    return picture_for_file(loop->canvas, loop->options->scheme, loop_main(loop)->type->name, name);
+    char *key = loop_place(loop), *reopen = key ? place_command(loop->options->session, key) : memory_copy_text("");
+    char *title = memory_print("%s%s%s", loop_main(loop)->type->name, *reopen ? " · " : "", reopen);
+    char *picture = picture_for_file(loop->canvas, loop->options->scheme, title, name);
+    char *text = picture_is_name(name) || !*reopen ? memory_copy_text(picture) : memory_print("%sreopen: %s\n", picture, reopen);
+    free(picture);
+    free(title);
+    free(reopen);
+    free(key);
+    return text;
 }
 
 char *loop_view_text(struct loop *loop)

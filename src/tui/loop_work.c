@@ -106,7 +106,7 @@ static bool look_at_keys(struct loop *loop)
         }
         enum action action =
             event.kind == INPUT_KEY ? keymap_find(loop->options->keymap, event.key).action : ACTION_NONE;
-        if (action == ACTION_INTERRUPT)
+        if (action == ACTION_INTERRUPT || (loop->finding && action == ACTION_BACK))
             return false;
         if (action == ACTION_SUSPEND)
             terminal_suspend(loop->terminal);

@@ -47,3 +47,8 @@ const char *action_help(enum action action, enum screen_kind kind)
         return info->on[kind];
     return info->help;
 }
+
+bool action_opens_text(enum action action)
+{
+    return action == ACTION_DISTRIBUTION || action == ACTION_WHY || action == ACTION_RUNS || action == ACTION_PAYLOAD;
+}

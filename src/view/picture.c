@@ -206,11 +206,21 @@ char *picture_html(const struct canvas *canvas, enum scheme scheme, const char *
     return text_take(&out);
 }
 
+static bool is_page(const char *name)
+{
+    return text_ends_with(name, ".html") || text_ends_with(name, ".htm");
+}
+
+bool picture_is_name(const char *name)
+{
+    return text_ends_with(name, ".svg") || is_page(name);
+}
+
 char *picture_for_file(const struct canvas *canvas, enum scheme scheme, const char *title, const char *name)
 {
     if (text_ends_with(name, ".svg"))
         return picture_svg(canvas, scheme, title);
-    if (text_ends_with(name, ".html") || text_ends_with(name, ".htm"))
+    if (is_page(name))
         return picture_html(canvas, scheme, title);
     return canvas_dump_text(canvas);
 }

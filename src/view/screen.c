@@ -1,6 +1,7 @@
 #include "stutterscope/view/screen.h"
 
 #include "stutterscope/base/memory.h"
+#include "stutterscope/view/session.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,14 @@ struct screen *screen_wrap(const struct screen_type *type, void *state)
 
 struct screen *screen_create(const struct screen_type *type, struct session *session)
 {
-    return screen_wrap(type, type->create(session));
+    struct screen *screen = screen_wrap(type, type->create(session));
+
+    if (type->take && session->opened.words.count && session->opened.kind == (int)type->kind) {
+        screen->opened = session->opened.words;
+        session->opened.words = (struct view_words){0};
+        type->take(screen->state, &screen->opened, false);
+    }
+    return screen;
 }
 
 void screen_post_free(struct screen_post *post)
@@ -33,6 +41,7 @@ void screen_destroy(struct screen *screen)
         return;
     screen->type->destroy(screen->state);
     free(screen->failure);
+    view_words_free(&screen->opened);
     free(screen);
 }
 
@@ -41,8 +50,12 @@ bool screen_recompute(struct screen *screen, const struct progress *progress, st
     free(screen->failure);
     screen->failure = NULL;
     screen->computed = true;
-    if (screen->type->recompute == NULL || screen->type->recompute(screen->state, progress, error))
+    if (screen->type->recompute == NULL || screen->type->recompute(screen->state, progress, error)) {
+        if (screen->opened.count)
+            screen->type->take(screen->state, &screen->opened, true);
+        view_words_free(&screen->opened);
         return true;
+    }
     screen->failure = memory_copy_text(error->text);
     return false;
 }

@@ -29,6 +29,7 @@ void session_destroy(struct session *session)
     if (!session)
         return;
     filter_destroy(session->filter);
+    view_words_free(&session->opened.words);
     filtering_destroy(session->filtering);
     session_clear_marks(session);
     array_free(&session->marked);

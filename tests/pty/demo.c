@@ -326,7 +326,8 @@ int main(int argc, char **argv)
                                                       .keymap = keymap,
                                                       .fill_chrome = fill_chrome,
                                                       .verbs = verbs,
-                                                      .run_verb = run_verb});
+                                                      .run_verb = run_verb},
+                               &error);
     terminal_close(terminal);
     keymap_destroy(keymap);
     return status_code;

@@ -19,4 +19,7 @@
  */
 struct json *ticket_payload(struct model *model, const char *const *ids, size_t count, struct error *error);
 
+/* How somebody else comes to the same view: the command with store, settings and key (NULL: none), quoted for sh. A new string. */
+char *ticket_reopen_command(struct model *model, const char *key);
+
 #endif

@@ -16,7 +16,7 @@ struct loop_options {
     struct session *session;
     const struct screen_type *const *types; /* SCREEN_COUNT of them, NULL for those that do not exist */
     enum screen_kind first;
-    enum screen_kind last; /* set at the end: which one was left */
+    char *left; /* set at the end: the place that was left (view/place.h); a new string, NULL: none */
     enum scheme scheme;    /* of pictures that are written */
     const struct keymap *keymap;
 
@@ -32,12 +32,19 @@ struct loop_options {
     bool (*complete_line)(void *user, const char *line, size_t index, char *buffer, size_t size);
     void *user;
 
+    /* What has to be worked out before it is known where to begin: reports, can be stopped; changes `first`. May be NULL. */
+    bool (*find_first)(struct loop_options *options, const struct progress *progress, struct error *error);
+    const void *wanted; /* its own */
+
     /* Work that belongs to no screen (watching a folder, say); as screen_type.work. May be NULL. */
     enum screen_work (*work)(struct session *session, struct screen_progress *ret, struct error *error);
     void (*stop_work)(struct session *session);
 };
 
-/* Returns when the user leaves: 0, or 128 + the signal that ended it (129 when the terminal is gone). */
-int loop_run(struct loop_options *options);
+/*
+ * Returns when the user leaves: 0, or 128 + the signal that ended it (129 when the terminal is gone); 2 with an error when
+ * find_first failed, unless because it was stopped: then it begins on the Map.
+ */
+int loop_run(struct loop_options *options, struct error *error);
 
 #endif

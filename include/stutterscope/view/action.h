@@ -137,6 +137,7 @@ struct action_info {
 
 /* Of a row of the table; ACTION_NONE … ACTION_TABLE_COUNT - 1. */
 const struct action_info *action_info(enum action action);
+bool action_opens_text(enum action action); /* what it shows lies on the screen and is a part of the view */
 /* ACTION_NONE when no action has that name. */
 enum action action_by_name(const char *name);
 bool action_is_on(enum action action, enum screen_kind kind);

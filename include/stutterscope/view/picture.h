@@ -11,6 +11,7 @@
 char *picture_svg(const struct canvas *canvas, enum scheme scheme, const char *title);
 char *picture_html(const struct canvas *canvas, enum scheme scheme, const char *title);
 /* By the ending of a file's name: .svg, .html and .htm; everything else gives the plain text. */
+bool picture_is_name(const char *name); /* it gives more than plain text */
 char *picture_for_file(const struct canvas *canvas, enum scheme scheme, const char *title, const char *name);
 
 #endif

@@ -41,6 +41,8 @@
  * - To show the subject on another screen set reply->go and reply->go_to after putting the subject into the
  *   session; the screen there is made or found again and recomputed. Going back recomputes only what
  *   reply->changed made stale.
+ * - What people choose on your screen beside the session must survive `--open KEY`: write it in `keep`, choose it again in
+ *   `take`.
  * - Tests: create, recompute, draw on a canvas, compare canvas_dump_text() and canvas_dump_roles() with
  *   files, at 80 × 24, 100 × 30, 40 × 12, in full and ascii. chrome_draw() draws the whole screen as the
  *   terminal shows it.
@@ -54,6 +56,7 @@
 #include "stutterscope/view/action.h"
 #include "stutterscope/view/canvas.h"
 #include "stutterscope/view/line.h"
+#include "stutterscope/view/view_words.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -161,6 +164,14 @@ struct screen_type {
      * Asked after every action of the topmost screen, so it must be quick to say WORK_NONE. */
     enum screen_work (*work)(void *state, struct screen_progress *ret, struct error *error);
     void (*stop_work)(void *state); /* the user wants no more of it: WORK_NONE from now on */
+
+    /*
+     * What is chosen here beside the session (order, zoom, cursor …), as words of a place, and how it is chosen again:
+     * `take` is called before the first recompute (filled false: for what recompute looks at) and after it (for cursors).
+     * Words are somebody's text: what cannot be is left out. Both may be NULL. What is as at the start needs no word.
+     */
+    void (*keep)(const void *state, struct view_words *words);
+    void (*take)(void *state, const struct view_words *words, bool filled);
 };
 
 struct screen {
@@ -168,6 +179,7 @@ struct screen {
     void *state;
     bool computed; /* recompute was run since the last change */
     char *failure; /* why not, NULL when nothing failed */
+    struct view_words opened; /* for `take` after the first recompute */
 };
 
 /* Takes the state over; screen_create() asks type->create. */

@@ -9,6 +9,7 @@
 #include "stutterscope/model/heatmap.h"
 #include "stutterscope/model/model.h"
 #include "stutterscope/view/display.h"
+#include "stutterscope/view/view_words.h"
 
 struct session {
     struct model *model; /* owned */
@@ -57,6 +58,9 @@ struct session {
 
     /* What the prompt of the filter counts and offers while it is open; view/filtering.c. */
     struct filtering *filtering;
+
+    /* What a place (view/place.h) says of the screen that it opens; taken by the next one of this kind. */
+    struct { int kind; struct view_words words; } opened;
 
     /* Marked stutters (Space), as ids; the ticket is written for these, else for `stutter`. */
     struct { char **items; size_t count, capacity; } marked;

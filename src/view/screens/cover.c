@@ -412,6 +412,45 @@ static void status(const void *user, struct line *line)
         line_add(line, 3, ROLE_STATUS, " · retired ones shown (z)");
 }
 
+/* ---- as words of a place: the row is the session's device ---- */
+
+static void keep(const void *user, struct view_words *words)
+{
+    const struct cover_state *state = user;
+
+    if ((size_t)state->row.selected < state->rows.count && state->rows.items[state->row.selected].device != state->session->device)
+        view_words_put_number(words, "row", state->row.selected); /* nobody chose a device yet, or it is hidden */
+    if ((size_t)state->column.selected < state->builds.count &&
+        state->builds.items[state->column.selected].build != state->session->build)
+        view_words_put(words, "column", model_build_name(state->session->model, state->builds.items[state->column.selected].build));
+    if (state->row.first || state->column.first) {
+        view_words_add_number(words, "top", state->row.first);
+        view_words_add_number(words, "top", state->column.first);
+    }
+}
+
+static void take(void *user, const struct view_words *words, bool filled)
+{
+    struct cover_state *state = user;
+    const char *column = view_words_get(words, "column");
+    struct error ignored;
+    int64_t build = 0, first;
+
+    if (!filled)
+        return;
+    if (column && model_find_build(state->session->model, column, &build, &ignored))
+        for (size_t b = 0; b < state->builds.count; b++)
+            if (state->builds.items[b].build == build)
+                state->column.selected = (int)b;
+    if (view_words_number(words, "row", 0, state->row.count - 1, &first))
+        state->row.selected = (int)first;
+    if (view_words_number_at(words, "top", 0, &first) && first >= 0 && first < state->row.count)
+        state->row.first = (int)first;
+    if (view_words_number_at(words, "top", 1, &first) && first >= 0 && first < state->column.count)
+        state->column.first = (int)first;
+    cover_find_heat(state);
+}
+
 static const struct hint hints[] = {
     {{ACTION_LEFT, ACTION_DOWN, ACTION_UP, ACTION_RIGHT}, "move"},
     {{ACTION_ENTER}, "runs, rejects"},
@@ -435,4 +474,6 @@ const struct screen_type cover_screen = {
     .act = cover_act,
     .work = work,
     .stop_work = stop_work,
+    .keep = keep,
+    .take = take,
 };

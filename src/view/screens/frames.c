@@ -68,7 +68,7 @@ static void stop_work(void *state)
     frames->steps.stopped = true;
 }
 
-static size_t run_number(const struct frames *frames)
+size_t frames_run_number(const struct frames *frames)
 {
     for (size_t i = 0; frames->detail && i < frames->runs.count; i++)
         if (frames->runs.items[i].run == frames->detail->run->id)
@@ -115,8 +115,8 @@ static void where(const void *state, struct line *line)
         line_print(line, 1, ROLE_CHROME, " ▸ %s", device ? model_device_title(device) : "?")->least = 8;
     }
     filtering_show(session, line);
-    if (run_number(frames))
-        line_print(line, 3, ROLE_CHROME, " ▸ run %zu of %zu", run_number(frames), frames->runs.count);
+    if (frames_run_number(frames))
+        line_print(line, 3, ROLE_CHROME, " ▸ run %zu of %zu", frames_run_number(frames), frames->runs.count);
     add_strip(frames, line);
 }
 
@@ -225,4 +225,6 @@ const struct screen_type frames_screen = {
     .ran = frames_opened,
     .work = work,
     .stop_work = stop_work,
+    .keep = frames_keep,
+    .take = frames_take,
 };

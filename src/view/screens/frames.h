@@ -82,6 +82,14 @@ const int64_t *frames_lane_values(const struct frames *frames, enum frames_lane 
 double frames_lane_scale(enum frames_lane lane); /* units of the store in one of the readout: ns in a ms */
 const char *frames_lane_title(enum frames_lane lane, bool narrow);
 
+/* ---- frames.c ---- */
+
+size_t frames_run_number(const struct frames *frames); /* of the shown run, as line 2 counts; 0: none */
+/* ---- frames_keep.c ---- */
+
+void frames_keep(const void *state, struct view_words *words);
+void frames_take(void *state, const struct view_words *words, bool filled);
+
 /* ---- drawing ---- */
 
 struct frames_layout {

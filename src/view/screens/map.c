@@ -173,4 +173,6 @@ const struct screen_type map_screen = {
     .act = map_act,
     .work = map_work,
     .stop_work = map_stop_work,
+    .keep = map_keep,
+    .take = map_take,
 };

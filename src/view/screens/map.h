@@ -204,6 +204,10 @@ void map_draw_row_sum(const struct map_state *state, struct canvas *canvas, cons
 void map_draw_sums(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout);
 void map_draw_coverage(const struct map_state *state, struct canvas *canvas, struct area area);
 
+/* map_keep.c */
+void map_keep(const void *state, struct view_words *words);
+void map_take(void *state, const struct view_words *words, bool filled);
+
 /* map_work.c: analysis of what is missing, device by device, while the screen shows what is there */
 enum screen_work map_work(void *state, struct screen_progress *ret, struct error *error);
 void map_stop_work(void *state);
@@ -214,5 +218,6 @@ bool map_act(void *state, const struct screen_event *event, struct screen_reply 
 void map_ask_find(struct map_state *state, struct screen_reply *reply);
 void map_find_again(struct map_state *state, int step, struct screen_reply *reply);
 char *map_why(const struct map_state *state);
+void map_try_weight(struct map_state *state, int64_t device, double weight); /* what if it weighed that */
 
 #endif

@@ -209,6 +209,21 @@ static void step_build(void *user, const struct screen_event *event, struct scre
     changed(reply);
 }
 
+void map_try_weight(struct map_state *state, int64_t device, double weight)
+{
+    size_t at = 0;
+
+    while (at < state->what_if_count && state->what_if[at].device != device)
+        at++;
+    if (at == state->what_if_count) {
+        if (state->what_if_count == state->what_if_capacity)
+            state->what_if = memory_grow(state->what_if, &state->what_if_capacity, state->what_if_count + 1,
+                                         sizeof *state->what_if);
+        state->what_if[state->what_if_count++].device = device;
+    }
+    state->what_if[at].weight = weight;
+}
+
 /* What if the device weighed more or less: only looked at, never stored. */
 static void try_weight(void *user, const struct screen_event *event, struct screen_reply *reply)
 {
@@ -216,21 +231,13 @@ static void try_weight(void *user, const struct screen_event *event, struct scre
     const struct map_row *here = map_row_here(state);
     struct map_row *row = (struct map_row *)here;
     double step = event->action == ACTION_MORE ? 0.1 : -0.1, weight;
-    size_t at = 0;
 
     if (!row)
         return;
     weight = event->action == ACTION_DEFAULT ? row->weight : round((row->what_if + step) * 10) / 10;
     weight = weight < 0 ? 0 : weight > 100 ? 100 : weight;
-    while (at < state->what_if_count && state->what_if[at].device != row->device)
-        at++;
-    if (at == state->what_if_count) {
-        if (state->what_if_count == state->what_if_capacity)
-            state->what_if = memory_grow(state->what_if, &state->what_if_capacity, state->what_if_count + 1,
-                                         sizeof *state->what_if);
-        state->what_if[state->what_if_count++].device = row->device;
-    }
-    row->what_if = state->what_if[at].weight = weight;
+    map_try_weight(state, row->device, weight);
+    row->what_if = weight;
     reply->recompute = state->rows_of != MAP_DEVICES; /* another device may be the worst of the cell now */
     if (weight == row->weight)
         reply_say(reply, "%s has its own weight %s", row->title, word_number(weight, 2).text);

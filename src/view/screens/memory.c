@@ -348,6 +348,42 @@ static void status(const void *user, struct line *line)
         line_print(line, 2, ROLE_WARNING, " · with a profiler, too: compared apart (i)");
 }
 
+/* ---- as words of a place ---- */
+
+static void keep(const void *user, struct view_words *words)
+{
+    const struct memory_state *state = user;
+
+    if (!state->rows.count)
+        return;
+    view_words_put_number(words, "row", state->row.selected); /* the whole run has no scene to name it by */
+    if (state->column.selected)
+        view_words_put(words, "column", memory_column_name(state, (size_t)state->column.selected));
+    if (state->row.first || state->column.first) {
+        view_words_add_number(words, "top", state->row.first);
+        view_words_add_number(words, "top", state->column.first);
+    }
+}
+
+static void take(void *user, const struct view_words *words, bool filled)
+{
+    struct memory_state *state = user;
+    const char *column = view_words_get(words, "column");
+    int64_t number;
+
+    if (!filled)
+        return;
+    if (view_words_number(words, "row", 0, state->row.count - 1, &number))
+        state->row.selected = (int)number;
+    for (int c = 1; column && c < state->column.count; c++)
+        if (strcmp(memory_column_name(state, (size_t)c), column) == 0)
+            state->column.selected = c;
+    if (view_words_number_at(words, "top", 0, &number) && number >= 0 && number < state->row.count)
+        state->row.first = (int)number;
+    if (view_words_number_at(words, "top", 1, &number) && number >= 0 && number < state->column.count)
+        state->column.first = (int)number;
+}
+
 static const struct hint hints[] = {
     {{ACTION_LEFT, ACTION_DOWN, ACTION_UP, ACTION_RIGHT}, "move"},
     {{ACTION_PREVIOUS_SIBLING, ACTION_NEXT_SIBLING}, "device"},
@@ -371,4 +407,6 @@ const struct screen_type memory_screen = {
     .status = status,
     .hints = hints,
     .act = memory_act,
+    .keep = keep,
+    .take = take,
 };

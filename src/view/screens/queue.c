@@ -151,4 +151,6 @@ const struct screen_type queue_screen = {
     .act = queue_act,
     .work = work,
     .stop_work = stop_work,
+    .keep = queue_keep,
+    .take = queue_take,
 };

@@ -179,6 +179,11 @@ int queue_row_at(const struct queue *queue, struct area body, int row, int colum
 /* Moves `first` so that the selected row is seen. */
 void queue_show_selected(struct queue *queue, struct area body);
 
+/* ---- queue_keep.c ---- */
+
+void queue_keep(const void *state, struct view_words *words);
+void queue_take(void *state, const struct view_words *words, bool filled);
+
 /* ---- queue_act.c ---- */
 
 bool queue_act(void *state, const struct screen_event *event, struct screen_reply *reply);

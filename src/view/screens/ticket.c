@@ -5,6 +5,7 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include <stdlib.h>
+#include <string.h>
 
 static void *create(struct session *session)
 {
@@ -81,6 +82,44 @@ static void status(const void *state, struct line *line)
                    view->pager.line_count);
 }
 
+/* ---- as words of a place; a text that was edited is nowhere but in the session ---- */
+
+static void keep(const void *state, struct view_words *words)
+{
+    const struct ticket_view *view = state;
+    if (!view->has_entry)
+        return;
+    view_words_put(words, "template", ticket_template_name(view));
+    view_words_put(words, "in", NULL);
+    for (size_t i = 0; i < view->members.count; i++)
+        if (view->members.items[i].in)
+            view_words_add_number(words, "in", (int64_t)i);
+    if (view->pager.scroll.first)
+        view_words_put_number(words, "top", view->pager.scroll.first);
+}
+
+static void take(void *state, const struct view_words *words, bool filled)
+{
+    struct ticket_view *view = state;
+    const char *template = view_words_get(words, "template");
+    int64_t number;
+    if (!filled || !view->has_entry)
+        return;
+    for (size_t i = 0; template && i < view->templates.count; i++)
+        if (strcmp(view->templates.items[i].name, template) == 0)
+            view->template = i;
+    if (view_words_has(words, "in")) {
+        for (size_t i = 0; i < view->members.count; i++)
+            view->members.items[i].in = false;
+        for (size_t i = 0; view_words_number_at(words, "in", i, &number); i++)
+            if (number >= 0 && number < (int64_t)view->members.count)
+                view->members.items[number].in = true;
+    }
+    ticket_rewrite(view);
+    if (view_words_number(words, "top", 0, (int64_t)view->pager.line_count - 1, &number))
+        view->pager.scroll.first = view->pager.scroll.selected = (int)number;
+}
+
 static const struct hint hints[] = {
     {{ACTION_DOWN, ACTION_UP}, "scroll"}, {{ACTION_WHAT}, "template"},  {{ACTION_EDIT}, "edit"},
     {{ACTION_WRITE}, "write file"},       {{ACTION_COPY}, "clipboard"}, {{ACTION_PAYLOAD}, "payload"},
@@ -101,4 +140,6 @@ const struct screen_type ticket_screen = {
     .act = ticket_act,
     .edited = ticket_edited,
     .posted = ticket_posted,
+    .keep = keep,
+    .take = take,
 };

@@ -203,4 +203,6 @@ const struct screen_type trend_screen = {
     .act = trend_act,
     .work = trend_work,
     .stop_work = trend_stop_work,
+    .keep = trend_keep,
+    .take = trend_take,
 };

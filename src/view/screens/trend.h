@@ -151,6 +151,10 @@ void trend_draw_chart(const struct trend_state *state, struct canvas *canvas,
 void trend_draw_side(const struct trend_state *state, struct canvas *canvas,
                      const struct trend_layout *layout);
 
+/* trend_keep.c */
+void trend_keep(const void *state, struct view_words *words);
+void trend_take(void *state, const struct view_words *words, bool filled);
+
 /* trend_act.c, trend_show.c */
 extern const struct screen_handler trend_show_handlers[];
 bool trend_act(void *state, const struct screen_event *event, struct screen_reply *reply);

@@ -134,6 +134,37 @@ static void status(const void *user, struct line *line)
         line_add(line, 1, ROLE_STATUS, "h and l change the setting; nothing is saved until S");
 }
 
+/* ---- as words of a place: the values are the session's ---- */
+
+static void keep(const void *user, struct view_words *words)
+{
+    const struct tune_state *state = user;
+
+    view_words_put(words, "setting", tune_settings[state->setting.selected].name);
+    if (state->row.selected || state->row.first) {
+        view_words_add_number(words, "top", state->row.first);
+        view_words_add_number(words, "top", state->row.selected);
+    }
+}
+
+static void take(void *user, const struct view_words *words, bool filled)
+{
+    struct tune_state *state = user;
+    const char *setting = view_words_get(words, "setting");
+    int64_t number;
+
+    if (!filled) {
+        for (int i = 0; setting && i < TUNE_SETTINGS; i++)
+            if (strcmp(setting, tune_settings[i].name) == 0)
+                state->setting.selected = i;
+        return;
+    }
+    if (view_words_number_at(words, "top", 0, &number) && number >= 0 && number < state->row.count)
+        state->row.first = (int)number;
+    if (view_words_number_at(words, "top", 1, &number) && number >= 0 && number < state->row.count)
+        state->row.selected = (int)number;
+}
+
 static const struct hint hints[] = {
     {{ACTION_DOWN, ACTION_UP}, "setting"},
     {{ACTION_LEFT, ACTION_RIGHT}, "less, more"},
@@ -158,4 +189,6 @@ const struct screen_type tune_screen = {
     .act = tune_act,
     .work = work,
     .stop_work = stop_work,
+    .keep = keep,
+    .take = take,
 };

@@ -15,7 +15,7 @@ static void expect_place(struct session *session, const char *key, enum screen_k
     enum screen_kind got;
     const struct device_row *row;
 
-    cr_assert(place_go(session, key, &got, &error), "%s: %s", key, error.text);
+    cr_assert(place_go(session, key, NULL, &got, &error), "%s: %s", key, error.text);
     row = model_device(session->model, session->device);
     cr_expect_eq(got, kind, "%s", key);
     cr_expect_str_eq(model_build_name(session->model, session->build), build, "%s", key);
@@ -45,12 +45,12 @@ Test(place, a_stutter_alone_is_looked_at_from_close_by)
     enum screen_kind kind;
     char key[128];
 
-    cr_assert(place_go(session, entry.id, &kind, &error), "%s", error.text);
+    cr_assert(place_go(session, entry.id, NULL, &kind, &error), "%s", error.text);
     cr_expect_eq(kind, SCREEN_FRAMES);
     cr_expect_str_eq(session->stutter, entry.id);
     snprintf(key, sizeof key, "ticket:%.10s@1.8.0(421)", entry.fingerprint);
     session->stutter[0] = '\0';
-    cr_assert(place_go(session, key, &kind, &error), "%s", error.text);
+    cr_assert(place_go(session, key, NULL, &kind, &error), "%s", error.text);
     cr_expect_eq(kind, SCREEN_TICKET);
     cr_expect_str_eq(session->stutter, entry.id);
     night_close(&night);
@@ -69,7 +69,7 @@ Test(place, comes_back_to_what_was_printed)
     session->stutter[0] = '\0';
     session->device = device;
     session->scene = scene;
-    key = place_print(session, SCREEN_TREND);
+    key = place_print(session, SCREEN_TREND, NULL);
     cr_expect_str_eq(key, "trend:iPhone16,1/Lobby@1.8.0(421)");
     session->device = session->scene = 0;
     expect_place(session, key, SCREEN_TREND, "1.8.0(421)", "iPhone16,1", "Lobby");
@@ -92,11 +92,19 @@ Test(place, says_what_is_wrong_and_stays)
         struct error error = {0};
         enum screen_kind kind;
 
-        cr_expect_not(place_go(night.session, wrong[i].key, &kind, &error), "%s", wrong[i].key);
+        cr_expect_not(place_go(night.session, wrong[i].key, NULL, &kind, &error), "%s", wrong[i].key);
         cr_expect_not_null(strstr(error.text, wrong[i].part), "%s: %s", wrong[i].key, error.text);
         cr_expect_eq(night.session->build, build);
     }
     night_close(&night);
+}
+
+static void remember(struct session *session, enum screen_kind kind)
+{
+    char *key = place_print(session, kind, NULL);
+
+    place_remember(session, key);
+    free(key);
 }
 
 Test(place, the_last_one_is_remembered_per_store)
@@ -110,8 +118,8 @@ Test(place, the_last_one_is_remembered_per_store)
     cr_expect_null(place_recall(night.session));
     night.session->device = night.session->scene = 0;
     night.session->stutter[0] = '\0';
-    place_remember(night.session, SCREEN_COVER);
-    place_remember(night.session, SCREEN_TUNE);
+    remember(night.session, SCREEN_COVER);
+    remember(night.session, SCREEN_TUNE);
     key = place_recall(night.session);
     cr_assert_not_null(key);
     cr_expect_str_eq(key, "tune@1.8.0(421)");
