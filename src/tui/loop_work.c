@@ -9,12 +9,13 @@
 #define QUIET_MS  150 /* what is done by then needs no progress line */
 #define REDRAW_MS 100
 
-static void print_progress(char *buffer, size_t size, const char *what, int64_t done, int64_t total)
+static void print_progress(const struct loop *loop, char *buffer, size_t size, const char *what, int64_t done, int64_t total)
 {
+    const char *keys = loop->finding ? "Esc or Ctrl-C stops" : "Ctrl-C stops";
     if (total > 0)
-        snprintf(buffer, size, "%s  %" PRId64 " of %" PRId64 "  Ctrl-C stops", what, done, total);
+        snprintf(buffer, size, "%s  %" PRId64 " of %" PRId64 "  %s", what, done, total, keys);
     else
-        snprintf(buffer, size, "%s  %" PRId64 "  Ctrl-C stops", what, done);
+        snprintf(buffer, size, "%s  %" PRId64 "  %s", what, done, keys);
 }
 
 /* Whose work it is: an overlay's that has some, else that of the screen below. */
@@ -52,7 +53,7 @@ bool loop_work(struct loop *loop)
         loop->session_works = left == WORK_MORE;
     }
     if (left == WORK_MORE && progress.what[0])
-        print_progress(loop->work_text, sizeof loop->work_text, progress.what, progress.done, progress.total);
+        print_progress(loop, loop->work_text, sizeof loop->work_text, progress.what, progress.done, progress.total);
     if (left != WORK_MORE)
         finish(loop, &error);
     return changed || left != WORK_NONE || error.code != ERROR_NONE;
@@ -81,7 +82,7 @@ static void draw_progress(struct loop *loop, const char *what, int64_t done, int
     terminal_size(loop->terminal, &rows, &columns);
     if (rows != canvas_rows(loop->canvas) || columns != canvas_columns(loop->canvas))
         canvas_resize(loop->canvas, rows, columns);
-    print_progress(text, sizeof text, what, done, total);
+    print_progress(loop, text, sizeof text, what, done, total);
     int row = rows >= 2 ? rows - 2 : 0;
     canvas_put_field(loop->canvas, row, 0, columns, ROLE_STATUS, ALIGN_LEFT, CUT_END, "");
     canvas_put_field(loop->canvas, row, 1, columns - 2, ROLE_STATUS, ALIGN_LEFT, CUT_END, text);

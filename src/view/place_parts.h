@@ -10,8 +10,5 @@ void place_keep_session(struct session *session, struct view_words *words);
 /* False with an error when a word names what is not there. */
 bool place_take_session(struct session *session, int64_t build, const struct view_words *words,
                         const struct progress *progress, struct error *error);
-/* By the first digits of its id; NULL when it is not there, with an error where one is asked for. */
-const struct stutter_entry *place_find_entry(struct session *session, int64_t build, const char *digits, bool as_it_is,
-                                             const struct progress *progress, struct error *error);
 
 #endif

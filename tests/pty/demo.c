@@ -298,6 +298,16 @@ static void fill_chrome(struct session *session, struct chrome *chrome)
     chrome->tabs[SCREEN_COVER].missing = true;
 }
 
+/* Until it is stopped, as `recompute`. */
+static bool find_first(struct loop_options *options, const struct progress *progress, struct error *error)
+{
+    int64_t i = 0;
+    (void)options;
+    while (progress_report(progress, "counting", i++, 0, error))
+        ;
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     static const char *const verbs[] = {"builds", "devices", NULL};
@@ -306,7 +316,9 @@ int main(int argc, char **argv)
     struct terminal_options options = {.theme = {.base = SCHEME_DARK}};
     struct session session = {0};
     struct error error = {0};
+    bool finds = false;
     for (int i = 1; i < argc; i++) {
+        finds = finds || strcmp(argv[i], "--find-first") == 0;
         options.no_mouse = options.no_mouse || strcmp(argv[i], "--no-mouse") == 0;
         options.no_colour = options.no_colour || strcmp(argv[i], "--no-colour") == 0;
         options.choose_glyphs = options.choose_glyphs || strcmp(argv[i], "--ascii") == 0;
@@ -322,7 +334,8 @@ int main(int argc, char **argv)
     int status_code = loop_run(&(struct loop_options){.terminal = terminal,
                                                       .session = &session,
                                                       .types = types,
-                                                      .first = SCREEN_MAP,
+                                                      .first = finds ? SCREEN_FRAMES : SCREEN_MAP,
+                                                      .find_first = finds ? find_first : NULL,
                                                       .keymap = keymap,
                                                       .fill_chrome = fill_chrome,
                                                       .verbs = verbs,

@@ -247,6 +247,39 @@ Test(life, long_work_shows_its_progress_and_can_be_stopped)
     cr_assert(pty_expect(pty, "row 1 col 0 "));
 }
 
+/* Where to begin is not known yet: the screen is there all the same, and both keys lead on. */
+static void stop_finding(const char *key)
+{
+    start_with((struct pty_options){0}, "--find-first");
+    cr_assert(pty_expect(pty, "NOT ANALYSED YET"));
+    cr_assert(pty_expect_row(pty, 0, "[3 Frames]"));
+    cr_assert(pty_expect_row(pty, 22, "Esc or Ctrl-C stops"));
+    pty_type(pty, key);
+    cr_assert(pty_expect(pty, "status of the demo"));
+    cr_assert(pty_expect_row(pty, 0, "[1 Map]"));
+}
+
+Test(life, esc_stops_finding_where_to_begin)
+{
+    stop_finding("\033");
+}
+
+Test(life, ctrl_c_stops_finding_where_to_begin)
+{
+    stop_finding("\x03");
+    pty_type(pty, "q");
+    cr_assert_eq(pty_expect_end(pty), 0);
+}
+
+Test(life, a_lost_terminal_ends_finding_where_to_begin)
+{
+    start_with((struct pty_options){0}, "--find-first");
+    cr_assert(pty_expect_row(pty, 22, "Esc or Ctrl-C stops"));
+    pty_hang_up(pty);
+    int status = pty_expect_end(pty);
+    cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == 129, "%d", status);
+}
+
 Test(life, work_in_steps_leaves_the_keys_alive)
 {
     start((struct pty_options){0});

@@ -34,6 +34,9 @@ bool place_go(struct session *session, const char *key, const struct progress *p
 char *place_command(const struct session *session, const char *key);
 /* The screen that it names, Frames for an id; SCREEN_MAP when it is no place. */
 void place_screen(const char *key, enum screen_kind *ret);
+/* A stutter by the first digits of its id; NULL when it is not there, with an error where one is asked for. */
+const struct stutter_entry *place_find_entry(struct session *session, int64_t build, const char *digits, bool as_it_is,
+                                             const struct progress *progress, struct error *error);
 /* Nothing has to be analysed to go there. */
 bool place_is_near(const struct session *session, const char *key);
 

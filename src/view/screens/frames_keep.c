@@ -1,7 +1,7 @@
 /* Frames as words of a place: run, window, cursor and zoom by the run's own clock, lanes, overlay. */
 #include "frames.h"
 
-#include "../place_parts.h"
+#include "stutterscope/view/place.h"
 #include <string.h>
 
 enum { LANE_SETS = 3 };

@@ -1,7 +1,6 @@
 /* Trend as words of a place: figure, scope, range, nights, cursor and marks by the names of builds. */
 #include "trend.h"
 
-#include "stutterscope/analysis/compare.h"
 #include <string.h>
 
 static const char *const scopes[] = {[TREND_EVENT] = "event", [TREND_SCENE] = "scene", [TREND_DEVICE] = "device"};

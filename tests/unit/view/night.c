@@ -5,6 +5,8 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/store/writer.h"
+#include "stutterscope/view/place.h"
+#include "stutterscope/view/screens.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -201,6 +203,24 @@ struct night night_open_with(const struct screen_type *type, void (*fill_store)(
     return night;
 }
 
+struct night night_again(const struct night *night, const char *key)
+{
+    struct night again = {.keymap = keymap_create()};
+    struct model_options options = {.mode = STORE_WRITE};
+    struct error error = {0};
+    enum screen_kind kind;
+    struct model *model;
+
+    cr_assert(model_open(night->path, &options, &model, &error), "%s", error.text);
+    again.session = session_create(model);
+    again.session->today_ms = night->session->today_ms;
+    again.canvas = canvas_create(canvas_rows(night->canvas), canvas_columns(night->canvas), canvas_glyphs(night->canvas));
+    cr_assert(place_go(again.session, key, NULL, &kind, &error), "%s: %s", key, error.text);
+    again.screen = screen_create(all_screens[kind], again.session);
+    cr_assert(screen_recompute(again.screen, NULL, &error), "%s", error.text);
+    return again;
+}
+
 void night_close(struct night *night)
 {
     screen_destroy(night->overlay);
@@ -208,7 +228,8 @@ void night_close(struct night *night)
     session_destroy(night->session);
     keymap_destroy(night->keymap);
     canvas_destroy(night->canvas);
-    leftover_remove(night->folder);
+    if (night->folder[0])
+        leftover_remove(night->folder);
 }
 
 void night_size(struct night *night, int rows, int columns, enum glyph_set glyphs)

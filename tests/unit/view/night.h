@@ -29,6 +29,8 @@ struct night {
 struct night night_open(const struct screen_type *type, bool with_runs);
 /* The same with a store that somebody else fills; NULL: nothing is in it. */
 struct night night_open_with(const struct screen_type *type, void (*fill)(struct store *store));
+/* Another session on the same store, at this place; today as there. Close it first. */
+struct night night_again(const struct night *night, const char *key);
 void night_close(struct night *night);
 void night_size(struct night *night, int rows, int columns, enum glyph_set glyphs);
 /* Lets the screen (or the overlay on it) do the action, and works out again what asks for that. */

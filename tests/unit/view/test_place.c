@@ -77,6 +77,58 @@ Test(place, comes_back_to_what_was_printed)
     night_close(&night);
 }
 
+/* Blanks, quotes and signs of the key itself in a value; a switch; what is not known to a screen is left out. */
+Test(place, words_stand_behind_a_question_mark)
+{
+    struct night night = night_open(&map_screen, true);
+    struct session *session = night.session;
+    struct error error = {0};
+    enum screen_kind kind;
+    char *key;
+
+    cr_assert(place_go(session, "map?metric=p99&delta&filter=event%3Aboss_spawn \"a %26 b\"&nonsense=%3d&&=", NULL, &kind, &error), "%s", error.text);
+    cr_expect_eq(session->metric, METRIC_P99);
+    cr_expect(session->shows_delta);
+    cr_assert_not_null(session->filter);
+    cr_expect_str_eq(filter_text(session->filter), "event:boss_spawn \"a & b\"");
+    key = place_print(session, kind, NULL);
+    cr_expect_str_eq(key, "map@1.8.0(421)?metric=p99&delta&filter=event%3Aboss_spawn \"a %26 b\"");
+    free(key);
+    cr_assert(place_go(session, "map", NULL, &kind, &error));
+    cr_expect(session->metric == METRIC_SEVERITY && !session->shows_delta && !session->filter, "what is not named is as at the start");
+    night_close(&night);
+}
+
+Test(place, wrong_words_are_said_or_left_out)
+{
+    static const char *const wrong[] = {"map?metric=nonsense", "map?quality=nobody", "map?baseline=9.9", "map?filter=event:(", "map?only-device=nobody",
+                                        "tune?set.factor=-1", "tune?set.nonsense=1"};
+    static const char *const left_out[] = {"map?rows=nonsense&weight.nobody=1&weight.SM-A546B=1e9&top=-1,99,x&verify=7&line=-3",
+                                           "queue?order=x&open=-1,99&lines=77&row=9999999999999999999&top=-2",
+                                           "frames?lane=9&lanes=-1&run=99&window=x&at=5&from=9&to=3&of=9.9", "trend?figure=x&scope=y&event=z&at=9.9&nights=0&first-bad=8.8&mark=x",
+                                           "cover?column=9.9&top=5,5,5&row=-1", "ticket?template=../x&in=77,-1&top=100000", "tune?setting=x&top=1000,1000",
+                                           "memory?row=77&column=x"};
+
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct night night = night_open(&map_screen, true);
+        struct error error = {0};
+        enum screen_kind kind;
+
+        cr_expect_not(place_go(night.session, wrong[i], NULL, &kind, &error), "%s", wrong[i]);
+        cr_expect(error.text[0] != '\0', "%s", wrong[i]);
+        night_close(&night);
+    }
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++) {
+        struct night night = night_open(&map_screen, true), again = night_again(&night, left_out[i]);
+        char *text = night_text(&again);
+
+        cr_expect_not_null(strstr(text, "(421)"), "%s:\n%s", left_out[i], text);
+        free(text);
+        night_close(&again);
+        night_close(&night);
+    }
+}
+
 Test(place, says_what_is_wrong_and_stays)
 {
     static const struct {

@@ -4,6 +4,7 @@
 #include "stutterscope/model/snapshots.h"
 #include "stutterscope/store/writer.h"
 #include "stutterscope/view/screens.h"
+#include "stutterscope/view/place.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -119,6 +120,36 @@ static const struct {
     {40, 120, GLYPHS_FULL, "memory-120x40"},      {60, 200, GLYPHS_FULL, "memory-200x60"},
     {24, 80, GLYPHS_ASCII, "memory-80x24-ascii"},
 };
+
+/* By its key, in another session on the same store. */
+Test(screen_memory, is_come_back_to)
+{
+    static const enum action ways[][4] = {{ACTION_NONE}, {ACTION_DOWN, ACTION_RIGHT, ACTION_RIGHT}, {ACTION_NEXT_SIBLING, ACTION_LAST},
+                                          {ACTION_OLDER_BUILD, ACTION_COMPARE}, {ACTION_LAST, ACTION_RIGHT}};
+
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct night night = night_open_with(&memory_screen, fill), again;
+        char *text, *roles, *key, *text_again, *roles_again;
+
+        for (size_t k = 0; k < 4 && ways[i][k] != ACTION_NONE; k++)
+            night_do(&night, ways[i][k]);
+        text = night_text(&night);
+        roles = canvas_dump_roles(night.canvas);
+        key = place_of_screen(night.session, night.screen, NULL);
+        again = night_again(&night, key);
+        text_again = night_text(&again);
+        roles_again = canvas_dump_roles(again.canvas);
+        cr_expect_str_eq(text_again, text, "%s:\n%s\ninstead of\n%s", key, text_again, text);
+        cr_expect_str_eq(roles_again, roles, "%s", key);
+        free(text);
+        free(roles);
+        free(text_again);
+        free(roles_again);
+        free(key);
+        night_close(&again);
+        night_close(&night);
+    }
+}
 
 Test(screen_memory, looks_as_committed)
 {

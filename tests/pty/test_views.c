@@ -1,0 +1,122 @@
+/*
+ * Views that are left and come back to, in the program itself: by the key in what it writes, by --resume, and where figures
+ * have to be worked out before it is known where to begin.
+ */
+#include "product.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+static struct product product;
+
+static void stop(void)
+{
+    product_stop(&product);
+}
+
+TestSuite(views, .timeout = 60, .fini = stop);
+
+static char screen_text[PRODUCT_ROWS * 600];
+
+/* Without the line that says what was done last. */
+static const char *take_screen(void)
+{
+    char line[600];
+    screen_text[0] = '\0';
+    for (int row = 0; row < ROW_STATUS; row++) {
+        strcat(screen_text, pty_row(product.pty, row, line, sizeof line));
+        strcat(screen_text, "\n");
+    }
+    return screen_text;
+}
+
+static void quit_and_start(const char *option, const char *value)
+{
+    const char *const arguments[] = {option, value, NULL};
+    pty_type(product.pty, "\x03");
+    cr_assert_eq(pty_expect_end(product.pty), 0);
+    product_stop(&product);
+    product_start_with(&product, (struct pty_options){0}, arguments);
+    cr_assert(pty_expect(product.pty, "? help"));
+}
+
+static const char *expected;
+
+static bool is_as_before(const struct pty *pty)
+{
+    (void)pty;
+    return strcmp(take_screen(), expected) == 0;
+}
+
+static void expect_as_before(const char *before)
+{
+    expected = before;
+    if (!pty_expect_where(product.pty, is_as_before))
+        cr_assert_str_eq(take_screen(), before);
+}
+
+static char *show_tiers(void)
+{
+    product_start(&product, (struct pty_options){0}, NULL);
+    pty_type(product.pty, "ajjj\x1b");
+    pty_type(product.pty, "aj\r");
+    cr_assert(pty_expect(product.pty, "rows are tiers"));
+    pty_type(product.pty, "sj\r");
+    cr_assert(pty_expect(product.pty, "worst first"));
+    pty_type(product.pty, "cj");
+    cr_assert(pty_expect(product.pty, "\u0394 to 1.8.0(420)"));
+    return strdup(take_screen());
+}
+
+Test(views, resume_shows_what_was_left)
+{
+    char *before = show_tiers();
+    quit_and_start("--resume", NULL);
+    expect_as_before(before);
+    free(before);
+}
+
+/* The last line of a written view is a command for a shell: its key stands between its last two quotes. */
+Test(views, a_written_view_says_how_to_come_back)
+{
+    char *before = show_tiers(), path[100], line[2000] = "", *key, *end;
+    pty_type(product.pty, "w\x15~/view.txt\r");
+    cr_assert(pty_expect_row(product.pty, ROW_STATUS, "written: "));
+    snprintf(path, sizeof path, "%s/view.txt", product.folder);
+    FILE *file = fopen(path, "r");
+    cr_assert_not_null(file);
+    while (fgets(line, sizeof line, file))
+        ;
+    fclose(file);
+    cr_assert_eq(strncmp(line, "reopen: stutterscope ", strlen("reopen: stutterscope ")), 0, "%s", line);
+    end = strrchr(line, '\'');
+    cr_assert_not_null(end, "%s", line);
+    *end = '\0';
+    key = strrchr(line, '\'');
+    cr_assert_not_null(key);
+    quit_and_start("--open", key + 1);
+    expect_as_before(before);
+    free(before);
+}
+
+/* Nothing of this store was analysed yet. */
+Test(views, a_stutter_of_a_store_that_is_not_analysed)
+{
+    const char *const arguments[] = {"--open", "ticket:d6a90e1481@421", NULL};
+    product_start_with(&product, (struct pty_options){0}, arguments);
+    cr_assert(pty_expect(product.pty, "READY"));
+    cr_assert(pty_expect_row(product.pty, ROW_TABS, "[6 Ticket]"));
+    cr_assert(pty_expect_row(product.pty, ROW_WHERE, "boss_spawn"));
+}
+
+Test(views, what_is_not_there_is_said_at_the_shell)
+{
+    const char *const arguments[] = {"--open", "frames:0123456789@421", NULL};
+    product_start_with(&product, (struct pty_options){0}, arguments);
+    int status = pty_expect_end(product.pty);
+    cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == 2, "%d", status);
+    cr_assert(pty_shows(product.pty, "no stutter 0123456789"));
+}
