@@ -5,7 +5,10 @@
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/history.h"
 #include "stutterscope/view/chrome.h"
+#include "stutterscope/view/data_file.h"
+#include "stutterscope/view/pager.h"
 #include "stutterscope/view/picture.h"
+#include "stutterscope/view/place.h"
 #include "stutterscope/view/screens.h"
 #include "stutterscope/view/session.h"
 #include <stdio.h>
@@ -97,42 +100,83 @@ static bool write_file(const struct invocation *invocation, const char *path, co
     return path_write_all(path, text, strlen(text), error);
 }
 
-static bool draw(const struct invocation *invocation, struct session *session, enum screen_kind kind,
-                 int64_t columns, int64_t rows, struct error *error)
-{
-    struct screen *screen = screen_create(all_screens[kind], session);
-    struct canvas *canvas = canvas_create((int)rows, (int)columns, GLYPHS_FULL);
-    const char *store = path_base_name(model_path(session->model)),
-               *svg = invocation_value(invocation, OPTION_SVG);
-    const char *html = invocation_value(invocation, OPTION_HTML),
-               *theme = invocation_value(invocation, OPTION_THEME);
-    char *clean = text_clean(store, strlen(store)),
-         *title = memory_print("stutterscope: %s of %s", screen_kind_name(kind), clean), *text;
-    struct chrome chrome = {.store = clean, .tuned = model_is_tuned(session->model)};
-    enum scheme scheme = SCHEME_DARK;
-    bool good =
-        (!theme || scheme_parse(theme, &scheme) ||
-         error_set(error, ERROR_USAGE, "--theme: expected dark, light, mono or projector, found \"%s\"", theme)) &&
-        screen_recompute(screen, invocation->shows_progress ? &invocation->progress : NULL, error);
+/* A screen with what lies on it. */
+struct drawn {
+    struct screen *screen, *overlay; /* overlay: NULL without */
+    struct canvas *canvas;
+    char *title;
+};
 
+static void drawn_free(struct drawn *drawn)
+{
+    screen_destroy(drawn->overlay);
+    screen_destroy(drawn->screen);
+    canvas_destroy(drawn->canvas);
+    free(drawn->title);
+}
+
+/* As the key does that opens it. */
+static void open_overlay(struct drawn *drawn, const char *action_name)
+{
+    for (int i = 0; i < ACTION_TABLE_COUNT; i++) {
+        struct screen_event event = {.action = (enum action)i, .argument = 1, .area = chrome_body(drawn->canvas)};
+        struct screen_reply reply = {0};
+
+        if (!action_opens_text(event.action) || strcmp(action_info(event.action)->name, action_name) != 0)
+            continue;
+        if (drawn->screen->type->act && drawn->screen->type->act(drawn->screen->state, &event, &reply)) {
+            drawn->overlay = reply.open;
+            reply.open = NULL;
+        }
+        reply_clear(&reply);
+    }
+}
+
+static bool draw(const struct invocation *invocation, struct session *session, enum screen_kind kind,
+                 int64_t columns, int64_t rows, struct drawn *ret, struct error *error)
+{
+    const char *store = path_base_name(model_path(session->model)), *shown = view_words_get(&session->opened.words, "show");
+    char *clean = text_clean(store, strlen(store)), *action_name = memory_copy_text(shown);
+    struct chrome chrome = {.store = clean, .tuned = model_is_tuned(session->model)};
+    bool good;
+
+    *ret = (struct drawn){.screen = screen_create(all_screens[kind], session), .canvas = canvas_create((int)rows, (int)columns, GLYPHS_FULL)};
+    good = screen_recompute(ret->screen, invocation->shows_progress ? &invocation->progress : NULL, error);
     for (int i = 0; i < SCREEN_COUNT; i++)
         chrome.tabs[i].absent = i != (int)kind;
-    if (good)
-        chrome_draw(canvas, &chrome, screen);
-    if (good && svg) {
-        text = picture_svg(canvas, scheme, title);
+    if (good) {
+        if (action_name)
+            open_overlay(ret, action_name);
+        chrome_draw(ret->canvas, &chrome, ret->screen);
+        if (ret->overlay)
+            ret->overlay->type->draw(ret->overlay->state, ret->canvas, canvas_area(ret->canvas));
+    }
+    ret->title = memory_print("stutterscope: %s of %s", screen_kind_name(kind), clean);
+    free(action_name);
+    free(clean);
+    return good;
+}
+
+static bool write_pictures(const struct invocation *invocation, const struct drawn *drawn, struct error *error)
+{
+    const char *svg = invocation_value(invocation, OPTION_SVG), *html = invocation_value(invocation, OPTION_HTML),
+               *theme = invocation_value(invocation, OPTION_THEME);
+    enum scheme scheme = SCHEME_DARK;
+    bool good = true;
+    char *text;
+
+    if (theme && !scheme_parse(theme, &scheme))
+        return error_set(error, ERROR_USAGE, "--theme: expected dark, light, mono or projector, found \"%s\"", theme);
+    if (svg) {
+        text = picture_svg(drawn->canvas, scheme, drawn->title);
         good = write_file(invocation, svg, text, error);
         free(text);
     }
     if (good && html) {
-        text = picture_html(canvas, scheme, title);
+        text = picture_html(drawn->canvas, scheme, drawn->title);
         good = write_file(invocation, html, text, error);
         free(text);
     }
-    free(title);
-    free(clean);
-    canvas_destroy(canvas);
-    screen_destroy(screen);
     return good;
 }
 
@@ -140,6 +184,7 @@ int write_picture(struct invocation *invocation, enum screen_kind kind, struct e
 {
     struct table_request request;
     struct session *session;
+    struct drawn drawn = {0};
     struct model *model;
     int64_t columns, rows;
     bool good;
@@ -148,7 +193,45 @@ int write_picture(struct invocation *invocation, enum screen_kind kind, struct e
         return EXIT_TROUBLE;
     session = session_create(model);
     good = invocation_request(invocation, model, &request, error) && choose(session, &request, invocation_value(invocation, OPTION_FILTER), error) &&
-           draw(invocation, session, kind, columns, rows, error);
+           draw(invocation, session, kind, columns, rows, &drawn, error) && write_pictures(invocation, &drawn, error);
+    drawn_free(&drawn);
+    session_destroy(session);
+    return good ? EXIT_DONE : EXIT_TROUBLE;
+}
+
+static bool write_data(const struct invocation *invocation, const struct drawn *drawn, struct error *error)
+{
+    bool json = invocation_has(invocation, OPTION_JSON);
+    char *text = drawn->overlay ? pager_text(drawn->overlay) : NULL; /* a text has no data of its own */
+    struct screen *source = drawn->overlay && !text ? drawn->overlay : drawn->screen;
+    bool good;
+
+    free(text);
+    if (json || invocation_has(invocation, OPTION_CSV))
+        text = data_file_text(source, chrome_body(drawn->canvas), json ? "view.json" : "view.csv", error);
+    else
+        text = canvas_dump_text(drawn->canvas);
+    good = text && write_output(invocation, text, strlen(text), error);
+    free(text);
+    return good;
+}
+
+int write_view(struct invocation *invocation, const char *key, struct error *error)
+{
+    const struct progress *progress = invocation->shows_progress ? &invocation->progress : NULL;
+    struct session *session;
+    struct drawn drawn = {0};
+    enum screen_kind kind = SCREEN_MAP;
+    struct model *model;
+    int64_t columns, rows;
+    bool good;
+
+    if (!read_size(invocation, &columns, &rows, error) || !invocation_open_model(invocation, &model, error))
+        return EXIT_TROUBLE;
+    session = session_create(model);
+    good = place_go(session, key, progress, &kind, error) && draw(invocation, session, kind, columns, rows, &drawn, error) &&
+           (wants_picture(invocation) ? write_pictures(invocation, &drawn, error) : write_data(invocation, &drawn, error));
+    drawn_free(&drawn);
     session_destroy(session);
     return good ? EXIT_DONE : EXIT_TROUBLE;
 }

@@ -129,7 +129,14 @@ int verb_samples(struct invocation *invocation, struct error *error)
     return print_figures(invocation, table_samples, error);
 }
 
+int verb_view(struct invocation *invocation, struct error *error)
+{
+    return write_view(invocation, invocation->operands[0], error);
+}
+
 int verb_snapshots(struct invocation *invocation, struct error *error)
 {
+    if (wants_picture(invocation))
+        return write_picture(invocation, SCREEN_MEMORY, error);
     return print_figures(invocation, table_snapshots, error);
 }

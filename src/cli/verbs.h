@@ -27,6 +27,7 @@ int verb_triage(struct invocation *invocation, struct error *error);
 int verb_verify(struct invocation *invocation, struct error *error);
 int verb_samples(struct invocation *invocation, struct error *error);
 int verb_snapshots(struct invocation *invocation, struct error *error);
+int verb_view(struct invocation *invocation, struct error *error);
 int verb_sql(struct invocation *invocation, struct error *error);
 int verb_ticket(struct invocation *invocation, struct error *error);
 int verb_check(struct invocation *invocation, struct error *error);

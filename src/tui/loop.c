@@ -2,6 +2,7 @@
 
 #include "stutterscope/base/clock.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,17 @@ static void adopt_size(struct loop *loop)
         canvas_resize(loop->canvas, rows, columns);
 }
 
+/* A box may lie on the status line: what was done is said all the same, until the next key. */
+static void draw_message_above(struct loop *loop)
+{
+    int row = canvas_rows(loop->canvas) - 2, columns = canvas_columns(loop->canvas), width = (int)text_width(loop->message);
+    if (width == 0 || row < 0)
+        return;
+    canvas_put_field(loop->canvas, row, 0, 1, ROLE_STATUS, ALIGN_LEFT, CUT_END, "");
+    canvas_put_field(loop->canvas, row, 1, width < columns - 1 ? width : columns - 1, loop->message_style, ALIGN_LEFT, CUT_END, loop->message);
+    canvas_put_field(loop->canvas, row, 1 + width, 1, ROLE_STATUS, ALIGN_LEFT, CUT_END, "");
+}
+
 void loop_draw(struct loop *loop)
 {
     struct chrome chrome = {.keymap = loop->options->keymap};
@@ -41,6 +53,8 @@ void loop_draw(struct loop *loop)
         loop->stack.items[i]->type->draw(loop->stack.items[i]->state, loop->canvas,
                                          canvas_area(loop->canvas));
     struct screen *top = loop_top(loop);
+    if (top != screen && !top->type->takes_text)
+        draw_message_above(loop);
     struct screen_image image;
     bool has_image = top->type->image && top->type->image(top->state, canvas_area(loop->canvas), &image);
     terminal_keep_image(loop->terminal, has_image ? &image : NULL);

@@ -132,6 +132,8 @@ static const struct loop_handler above_overlays[] = {
     {ACTION_REDRAW, redraw},
     {ACTION_SUSPEND, suspend},
     {ACTION_INTERRUPT, interrupt},
+    {ACTION_COPY, copy_view},
+    {ACTION_WRITE, write_view},
     {ACTION_NONE, NULL},
 };
 

@@ -33,6 +33,7 @@ struct loop {
 
     char *writing; /* what the prompt for a file name is about; NULL: the view, as the name's ending asks for */
     char *writing_name;
+    size_t writing_top; /* of the stack, when it was asked for: what lies above asks for the name */
 
     enum action shown; /* what opened the overlay that lies on the screen */
 

@@ -18,12 +18,26 @@
 #include <string.h>
 #include <unistd.h>
 
-static char *view_for_file(struct loop *loop, const char *name)
+/* The screen with what lies on it, as far up the stack as `top`. */
+static void draw_up_to(struct loop *loop, const struct chrome *chrome, size_t top)
+{
+    struct screen *main = loop_main(loop);
+    bool above = false;
+    chrome_draw(loop->canvas, chrome, main);
+    for (size_t i = 0; i < top && i < loop->stack.count; i++) {
+        struct screen *screen = loop->stack.items[i];
+        if (above)
+            screen->type->draw(screen->state, loop->canvas, canvas_area(loop->canvas));
+        above = above || screen == main;
+    }
+}
+
+static char *view_for_file(struct loop *loop, const char *name, size_t top)
 {
     struct chrome chrome = {0};
     if (loop->options->fill_chrome)
         loop->options->fill_chrome(loop->options->session, &chrome);
-    chrome_draw(loop->canvas, &chrome, loop_main(loop));
+    draw_up_to(loop, &chrome, top);
     char *key = loop_place(loop), *reopen = key ? place_command(loop->options->session, key) : memory_copy_text("");
     char *title = memory_print("%s%s%s", loop_main(loop)->type->name, *reopen ? " · " : "", reopen);
     char *picture = picture_for_file(loop->canvas, loop->options->scheme, title, name);
@@ -37,7 +51,7 @@ static char *view_for_file(struct loop *loop, const char *name)
 
 char *loop_view_text(struct loop *loop)
 {
-    return view_for_file(loop, "");
+    return view_for_file(loop, "", loop->stack.count);
 }
 
 void loop_copy(struct loop *loop, const char *text)
@@ -62,12 +76,19 @@ void loop_copy(struct loop *loop, const char *text)
     loop_say(loop, ROLE_STATUS, said);
 }
 
+/* What has data of its own: the topmost when the file was asked for, else the screen below. */
+static struct screen *data_source(struct loop *loop)
+{
+    struct screen *top = loop->writing_top && loop->writing_top <= loop->stack.count ? loop->stack.items[loop->writing_top - 1] : NULL;
+    return top ? top : loop_main(loop);
+}
+
 static void write_now(struct loop *loop, const char *path, struct screen_reply *reply)
 {
     struct error error = {0};
     char *view = loop->writing            ? NULL
-                 : data_file_is_name(path) ? data_file_text(loop_main(loop), chrome_body(loop->canvas), path, &error)
-                                           : view_for_file(loop, path);
+                 : data_file_is_name(path) ? data_file_text(data_source(loop), chrome_body(loop->canvas), path, &error)
+                                           : view_for_file(loop, path, loop->writing_top);
     const char *text = view ? view : loop->writing;
     if (text && path_write_all(path, text, strlen(text), &error))
         reply_say(reply, "written: %s", path);
@@ -107,6 +128,7 @@ void loop_offer_file(struct loop *loop, char *text, char *name)
     free(loop->writing_name);
     loop->writing = text;
     loop->writing_name = name;
+    loop->writing_top = loop->stack.count;
     loop_push(loop, prompt_open(&(struct prompt_options){
                         .label = text ? "write to file" : "write to file (.txt .svg .html .json .csv)", .text = name, .owner = loop, .accept = file_accepted}));
 }

@@ -47,6 +47,8 @@ void loop_pop(struct loop *loop)
         return;
     }
     drop_top(loop);
+    if (!loop_top(loop)->type->overlay)
+        loop->shown = ACTION_NONE;
     if (overlay) {
         loop_start_work(loop);
         return;
@@ -74,6 +76,7 @@ void loop_go(struct loop *loop, enum screen_kind kind)
         drop_top(loop);
     while (at < loop->stack.count && loop->stack.count > at + 1)
         drop_top(loop);
+    loop->shown = ACTION_NONE;
     if (at >= loop->stack.count)
         loop_push(loop, screen_create(type, loop->options->session));
     loop_recompute(loop, loop_main(loop));

@@ -128,7 +128,7 @@ const struct action_info action_table[ACTION_TABLE_COUNT] = {
                       .on = EVERYWHERE},
     [ACTION_COPY] = {"copy", "y", "copy", "send what is shown to the clipboard", GROUP_TAKE,
                      .on = EVERYWHERE},
-    [ACTION_PAYLOAD] = {"payload", "p", "JSON", "what is shown as JSON", GROUP_TAKE, .on = {"", "", "", "", "", "", NULL, ""}},
+    [ACTION_PAYLOAD] = {"payload", "p", "JSON", "what is shown as JSON", GROUP_TAKE, .on = EVERYWHERE},
 
     [ACTION_INVESTIGATE] = {"investigating", "I", "investigate", "state: investigating", GROUP_DECIDE, true,
                             .on = BUT_TUNE},

@@ -51,7 +51,9 @@ static void add_value(struct text_buffer *csv, const struct json *value)
 
 char *data_file_csv(const struct json *document)
 {
-    const struct json *rows = json_member(document, "rows"), *head = json_first(rows);
+    const struct json *table = json_member(document, "rows"), *stutters = json_member(document, "stutters"),
+                      *rows = table ? table : stutters, /* of a ticket */
+                          *head = json_first(rows);
     struct text_buffer csv = {0};
 
     if (json_kind(rows) != JSON_ARRAY || json_kind(head) != JSON_OBJECT)

@@ -171,6 +171,15 @@ static void find_again(struct pager_overlay *overlay, bool backwards, struct scr
     free(what);
 }
 
+static char *joined_lines(const struct pager *pager)
+{
+    struct text_buffer text = {0};
+    text_add(&text, "");
+    for (size_t i = 0; i < pager->line_count; i++)
+        text_add_print(&text, "%s\n", pager->lines[i]);
+    return text_take(&text);
+}
+
 static bool act_overlay(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct pager_overlay *overlay = state;
@@ -182,6 +191,13 @@ static bool act_overlay(void *state, const struct screen_event *event, struct sc
     case ACTION_CLOSE:
     case ACTION_HELP:
         reply->close = true;
+        return true;
+    case ACTION_COPY: /* all of it, not only what there is room for */
+        reply->copy = joined_lines(&overlay->pager);
+        return true;
+    case ACTION_WRITE:
+        reply->write = joined_lines(&overlay->pager);
+        reply->write_name = memory_copy_text("stutterscope.txt");
         return true;
     case ACTION_FIND:
         reply->open =
@@ -223,14 +239,7 @@ struct screen *pager_open(const char *title, const char *text)
 
 char *pager_text(const struct screen *screen)
 {
-    struct text_buffer text = {0};
-
-    if (screen->type != &pager_screen)
-        return NULL;
-
     const struct pager_overlay *overlay = screen->state;
 
-    for (size_t i = 0; i < overlay->pager.line_count; i++)
-        text_add_print(&text, "%s\n", overlay->pager.lines[i]);
-    return text_take(&text);
+    return screen->type == &pager_screen ? joined_lines(&overlay->pager) : NULL;
 }

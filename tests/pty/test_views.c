@@ -120,3 +120,53 @@ Test(views, what_is_not_there_is_said_at_the_shell)
     cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == 2, "%d", status);
     cr_assert(pty_shows(product.pty, "no stutter 0123456789"));
 }
+
+static bool file_has(const char *name, const char *text)
+{
+    char path[120], content[20000] = "";
+    snprintf(path, sizeof path, "%s/%s", product.folder, name);
+    FILE *file = fopen(path, "r");
+    size_t size = file ? fread(content, 1, sizeof content - 1, file) : 0;
+    content[size] = '\0';
+    if (file)
+        fclose(file);
+    return strstr(content, text) != NULL;
+}
+
+static void write_as(const char *name)
+{
+    char keys[80];
+    snprintf(keys, sizeof keys, "w\x15~/%s\r", name);
+    pty_type(product.pty, keys);
+    cr_assert(pty_expect_row(product.pty, ROW_STATUS, name));
+}
+
+/* What lies on a screen is a part of what is seen: not the screen below is written. */
+Test(views, a_distribution_is_written_as_it_is_seen)
+{
+    product_start(&product, (struct pty_options){0}, NULL);
+    pty_type(product.pty, "d");
+    cr_assert(pty_expect(product.pty, "frame time in ms by percentile"));
+    write_as("d.txt");
+    cr_assert(file_has("d.txt", "frame time in ms by percentile") && file_has("d.txt", "show=distribution"));
+    write_as("d.svg");
+    cr_assert(file_has("d.svg", "frame time in ms by percentile"));
+    write_as("d.csv");
+    cr_assert(file_has("d.csv", "side,runs,frames,"));
+    pty_type(product.pty, "y");
+    cr_assert(pty_expect_row(product.pty, ROW_STATUS, "sent to the terminal's clipboard"));
+    pty_type(product.pty, "\x1b");
+    write_as("m.txt");
+    cr_assert(file_has("m.txt", "TO DECIDE") && !file_has("m.txt", "show="));
+}
+
+/* A text is written whole, whatever of it there is room for. */
+Test(views, a_text_is_written_whole)
+{
+    product_start(&product, (struct pty_options){.rows = 24, .columns = 80}, NULL);
+    pty_type(product.pty, "p");
+    cr_assert(pty_expect(product.pty, "stutterscope.heatmap/1"));
+    pty_type(product.pty, "w\x15~/all.txt\r");
+    cr_assert(pty_expect(product.pty, "written: "));
+    cr_assert(file_has("all.txt", "stutterscope.heatmap/1") && file_has("all.txt", "\"flags\""));
+}

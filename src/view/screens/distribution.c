@@ -21,13 +21,15 @@ static void destroy(void *user)
 
 static bool act(void *user, const struct screen_event *event, struct screen_reply *reply)
 {
-    (void)user;
     switch (event->action) {
     case ACTION_BACK:
     case ACTION_CLOSE:
     case ACTION_ENTER:
     case ACTION_DISTRIBUTION:
         reply->close = true;
+        return true;
+    case ACTION_PAYLOAD:
+        distribution_show_json(user, reply);
         return true;
     default:
         return false;

@@ -22,6 +22,8 @@ struct distribution_state {
     char *note;                                 /* what has to be known about them; "" */
     struct distribution_detail *detail, *other; /* other: NULL without */
 };
+/* distribution_json.c */
+void distribution_show_json(const struct distribution_state *state, struct screen_reply *reply);
 /* distribution_draw.c */
 void distribution_draw(const void *state, struct canvas *canvas, struct area whole);
 

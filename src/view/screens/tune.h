@@ -94,6 +94,7 @@ size_t tune_count_lost(const struct tune_state *state, enum tune_class class);
 bool tune_step(struct analysis_settings *settings, size_t setting, int step);
 bool tune_differs(const struct tune_state *state, size_t setting); /* from the store */
 
+void tune_show_json(void *state, const struct screen_event *event, struct screen_reply *reply); /* tune_json.c */
 void tune_draw(const void *state, struct canvas *canvas, struct area area);
 bool tune_act(void *state, const struct screen_event *event, struct screen_reply *reply);
 

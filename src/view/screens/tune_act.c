@@ -165,6 +165,7 @@ static const struct screen_handler handlers[] = {
     {ACTION_NEWER_BUILD, step_build},
     {ACTION_WHY, why},
     {ACTION_RELOAD, reload},
+    {ACTION_PAYLOAD, tune_show_json},
     {ACTION_NONE, NULL},
 };
 
