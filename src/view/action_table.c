@@ -106,10 +106,10 @@ const struct action_info action_table[ACTION_TABLE_COUNT] = {
                         .on = {[SCREEN_FRAMES] = ""}},
 
     [ACTION_FIND] = {"find", "/ F3", "find", "find; hides nothing", GROUP_FIND,
-                     .on = {"", "", "find an event", "find a build", "", "find in the text", NULL, "find a scene"}},
-    [ACTION_FIND_NEXT] = {"find-next", "n", "next hit", "next hit", GROUP_FIND, .on = {"", "", "", "", "", "", NULL, ""}},
+                     .on = {"", "", "find an event", "find a build", "", "find in the text", "find a device or a lost stutter", "find a scene"}},
+    [ACTION_FIND_NEXT] = {"find-next", "n", "next hit", "next hit", GROUP_FIND, .on = EVERYWHERE},
     [ACTION_FIND_PREVIOUS] = {"find-previous", "N", "previous hit", "previous hit", GROUP_FIND,
-                              .on = {"", "", "", "", "", "", NULL, ""}},
+                              .on = EVERYWHERE},
     [ACTION_FILTER] = {"filter", "f F4", "filter",
                        "filter: words, key:value, -not; hides the rest, stays on all screens",
                        GROUP_FIND, .on = {"", "", "filter the windows that . and , go to", "filter the others below", "filter the devices", NULL, NULL}},

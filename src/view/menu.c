@@ -2,8 +2,10 @@
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/view/prompt.h"
 #include "stutterscope/view/scroll.h"
 #include <stdlib.h>
+#include <string.h>
 
 struct menu {
     char *title;
@@ -15,6 +17,7 @@ struct menu {
     void *owner;
     void (*choose)(void *owner, int index, struct screen_reply *reply);
     enum action again;
+    char *find;
 };
 
 #define MENU_GAP 2
@@ -60,6 +63,49 @@ static void draw(const void *state, struct canvas *canvas, struct area whole)
     }
 }
 
+static bool is_hit(const struct menu *menu, size_t item)
+{
+    const char *note = item < menu->notes.count ? menu->notes.items[item] : NULL;
+    return strcasestr(menu->items.items[item], menu->find) || (note && strcasestr(note, menu->find));
+}
+
+static void find_again(struct menu *menu, int step, struct screen_reply *reply)
+{
+    int count = menu->scroll.count;
+    for (int tried = 1; menu->find && tried <= count; tried++) {
+        int next = ((menu->scroll.selected + step * tried) % count + count) % count;
+        if (is_hit(menu, (size_t)next)) {
+            menu->scroll.selected = next;
+            return;
+        }
+    }
+    if (menu->find)
+        reply_say(reply, "nothing here has \"%s\"", menu->find);
+    else
+        reply_say(reply, "nothing was looked for yet: / finds");
+}
+
+static void find_accepted(void *owner, const char *text, struct screen_reply *reply)
+{
+    struct menu *menu = owner;
+    if (*text == '\0')
+        return;
+    free(menu->find);
+    menu->find = memory_copy_text(text);
+    find_again(menu, 1, reply);
+}
+
+static bool find(struct menu *menu, const struct screen_event *event, struct screen_reply *reply)
+{
+    if (event->action == ACTION_FIND)
+        reply->open = prompt_open(&(struct prompt_options){.label = "find", .owner = menu, .accept = find_accepted});
+    else if (event->action == ACTION_FIND_NEXT || event->action == ACTION_FIND_PREVIOUS)
+        find_again(menu, event->action == ACTION_FIND_NEXT ? 1 : -1, reply);
+    else
+        return false;
+    return true;
+}
+
 static void choose(struct menu *menu, struct screen_reply *reply)
 {
     reply->close = true;
@@ -77,6 +123,8 @@ static bool act(void *state, const struct screen_event *event, struct screen_rep
         choose(menu, reply);
         return true;
     }
+    if (find(menu, event, reply))
+        return true;
     if (event->action == ACTION_GO && event->argument <= menu->scroll.count) {
         scroll_select(&menu->scroll, event->argument - 1, inside.rows);
         choose(menu, reply);
@@ -109,6 +157,7 @@ static void destroy(void *state)
     array_free(&menu->items);
     array_free(&menu->notes);
     free(menu->title);
+    free(menu->find);
     free(menu);
 }
 

@@ -16,6 +16,7 @@ static void *create(struct session *session)
     state->session = session;
     state->setting.selected = 1;
     state->setting.count = TUNE_SETTINGS;
+    state->found = SIZE_MAX;
     return state;
 }
 
@@ -25,6 +26,7 @@ static void destroy(void *user)
 
     tune_clear(state);
     array_free(&state->was);
+    free(state->find);
     free(state);
 }
 
@@ -141,6 +143,10 @@ static void keep(const void *user, struct view_words *words)
     const struct tune_state *state = user;
 
     view_words_put(words, "setting", tune_settings[state->setting.selected].name);
+    if (state->find && state->found != SIZE_MAX) {
+        view_words_put(words, "find", state->find);
+        view_words_put_number(words, "hit", (int64_t)state->found);
+    }
     if (state->row.selected || state->row.first) {
         view_words_add_number(words, "top", state->row.first);
         view_words_add_number(words, "top", state->row.selected);
@@ -158,6 +164,12 @@ static void take(void *user, const struct view_words *words, bool filled)
             if (strcmp(setting, tune_settings[i].name) == 0)
                 state->setting.selected = i;
         return;
+    }
+    if (view_words_has(words, "find") &&
+        view_words_number(words, "hit", 0, (int64_t)(state->devices.count + state->lost.count) - 1, &number)) {
+        free(state->find);
+        state->find = memory_copy_text(view_words_get(words, "find"));
+        state->found = (size_t)number;
     }
     if (view_words_number_at(words, "top", 0, &number) && number >= 0 && number < state->row.count)
         state->row.first = (int)number;

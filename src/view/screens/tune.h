@@ -81,6 +81,8 @@ struct tune_state {
     struct tune_cell *cells; /* devices x scenes */
     size_t waiting;          /* devices */
     struct scroll setting, row;
+    char *find;
+    size_t found; /* row of the map, behind them of what is lost; SIZE_MAX: none */
     struct analysis_steps steps;
     int64_t changed_ms, took_ms; /* since the last change until everything was there; 0: not yet */
 };
@@ -94,6 +96,8 @@ size_t tune_count_lost(const struct tune_state *state, enum tune_class class);
 bool tune_step(struct analysis_settings *settings, size_t setting, int step);
 bool tune_differs(const struct tune_state *state, size_t setting); /* from the store */
 
+void tune_find(void *state, const struct screen_event *event, struct screen_reply *reply); /* tune_find.c */
+bool tune_is_found(const struct tune_state *state, bool lost, size_t index);             /* where the hit is */
 void tune_show_json(void *state, const struct screen_event *event, struct screen_reply *reply); /* tune_json.c */
 void tune_draw(const void *state, struct canvas *canvas, struct area area);
 bool tune_act(void *state, const struct screen_event *event, struct screen_reply *reply);

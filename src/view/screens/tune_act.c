@@ -166,6 +166,9 @@ static const struct screen_handler handlers[] = {
     {ACTION_WHY, why},
     {ACTION_RELOAD, reload},
     {ACTION_PAYLOAD, tune_show_json},
+    {ACTION_FIND, tune_find},
+    {ACTION_FIND_NEXT, tune_find},
+    {ACTION_FIND_PREVIOUS, tune_find},
     {ACTION_NONE, NULL},
 };
 
@@ -174,8 +177,10 @@ bool tune_act(void *user, const struct screen_event *event, struct screen_reply 
     struct tune_state *state = user;
 
     if (event->action == ACTION_PAGE_DOWN || event->action == ACTION_PAGE_UP ||
-        event->action == ACTION_HALF_DOWN || event->action == ACTION_HALF_UP)
+        event->action == ACTION_HALF_DOWN || event->action == ACTION_HALF_UP) {
+        state->found = SIZE_MAX;
         return scroll_act(&state->row, event, 5);
+    }
     if (scroll_act(&state->setting, event, TUNE_SETTINGS))
         return true;
     if (event->action == ACTION_UNDO || event->action == ACTION_REDO) {

@@ -396,6 +396,8 @@ bool tune_recompute(void *user, const struct progress *progress, struct error *e
     if (!make_map(state, error))
         return false;
     scroll_set_count(&state->row, (int)state->devices.count);
+    if (state->found >= state->devices.count) /* what is lost is another list now */
+        state->found = SIZE_MAX;
     if (session->analyses_in_steps && !session->as_it_is && state->changed_ms && !state->took_ms)
         state->took_ms = clock_steady_ms() - state->changed_ms + 1;
     return true;

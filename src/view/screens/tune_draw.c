@@ -191,22 +191,27 @@ static void draw_counts(const struct tune_state *state, struct canvas *canvas, s
 static void draw_lost(const struct tune_state *state, struct canvas *canvas, struct area area)
 {
     struct model *model = state->session->model;
+    size_t page = area.rows > 2 ? (size_t)area.rows - 2 : 1, first = 0;
 
+    for (size_t i = page; i < state->lost.count; i++) /* what was found is seen */
+        if (tune_is_found(state, true, i))
+            first = i + 1 - page;
     canvas_print(canvas, area.row, area.column, ROLE_TITLE, "LOST %zu", state->lost.count);
     if (state->gained)
         canvas_print(canvas, area.row, area.column + 10, ROLE_TITLE, "GAINED %zu", state->gained);
-    for (size_t i = 0; i < state->lost.count && (int)i + 1 < area.rows; i++) {
+    for (size_t i = first; i < state->lost.count && (int)(i - first) + 1 < area.rows; i++) {
         const struct tune_stutter *lost = &state->lost.items[i];
         const char *event = model_text(model, lost->event);
         const struct device_row *device = model_device(model, lost->device);
-        int row = area.row + 1 + (int)i, figure = 7, left = area.columns - figure - 2, name = left / 2;
+        unsigned cursor = tune_is_found(state, true, i) ? STYLE_CURSOR : 0;
+        int row = area.row + 1 + (int)(i - first), figure = 7, left = area.columns - figure - 2, name = left / 2;
 
-        if ((int)i + 2 == area.rows && i + 1 < state->lost.count) {
+        if ((int)(i - first) + 2 == area.rows && i + 1 < state->lost.count) {
             canvas_print(canvas, row, area.column, ROLE_MUTED, "%zu more", state->lost.count - i);
             break;
         }
         canvas_put_field(canvas, row, area.column, name,
-                         lost->class <= TUNE_INVESTIGATING ? ROLE_BAD : ROLE_CHROME, ALIGN_LEFT, CUT_END,
+                         (lost->class <= TUNE_INVESTIGATING ? ROLE_BAD : ROLE_CHROME) | cursor, ALIGN_LEFT, CUT_END,
                          event ? event : "no event");
         canvas_put_field(canvas, row, area.column + name + 1, left - name, ROLE_CHROME, ALIGN_LEFT,
                          CUT_MIDDLE, device ? model_device_title(device) : "?");
@@ -279,8 +284,10 @@ static void draw_map(const struct tune_state *state, struct canvas *canvas, stru
     first = scroll_top(&state->row, area.rows);
     for (int i = 0; i < area.rows && (size_t)(first + i) < state->devices.count; i++) {
         size_t device = (size_t)(first + i);
+        bool found = tune_is_found(state, false, device);
 
-        canvas_put_field(canvas, area.row + i, area.column + 1, widest, ROLE_HEAD, ALIGN_LEFT, CUT_MIDDLE,
+        canvas_put(canvas, area.row + i, area.column, ROLE_CURSOR, found ? "▸" : "");
+        canvas_put_field(canvas, area.row + i, area.column + 1, widest, ROLE_HEAD | (found ? STYLE_CURSOR : 0), ALIGN_LEFT, CUT_MIDDLE,
                          state->devices.items[device].title);
         for (size_t s = 0; s < shown; s++)
             draw_cell(state, canvas, area.row + i, area.column + widest + 3 + (int)s * slot, device, s);

@@ -188,3 +188,18 @@ Test(frames, is_harmless_at_any_size)
         }
     desk_close(desk);
 }
+
+/* boss_spawn is the event of one frame of the run; wave_1 comes before it. */
+Test(frames, the_table_finds_events_and_labels)
+{
+    struct desk *desk = desk_open(&frames_screen, 100, 30, GLYPHS_FULL);
+    desk_press(desk, "Enter g / wave_1 Enter");
+    int wave = desk_find(desk, "wave_1", NULL);
+    cr_assert_geq(wave, 0);
+    cr_assert_str_eq(canvas_cell(desk->canvas, wave, 1)->text, "▸");
+    desk_press(desk, "/ nowhere Enter");
+    cr_assert_not_null(strstr(desk->message, "no frame has \"nowhere\""), "%s", desk->message);
+    desk_press(desk, "/ scene_change Enter");
+    cr_assert_eq(desk->message[0], '\0', "%s", desk->message);
+    desk_close(desk);
+}

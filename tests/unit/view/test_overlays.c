@@ -178,6 +178,35 @@ Test(menu, chooses_with_enter_digit_click_and_its_own_key)
     screen_destroy(menu);
 }
 
+/* By a part of the words or of the note beside them; the list may be far longer than the screen. */
+Test(menu, finds)
+{
+    struct owner owner = {0};
+    const char *const items[] = {"1.8.0(421)", "1.8.0(420)", "1.7.9(418)", "1.7.9(417)", NULL}, *const notes[] = {NULL, "marked bad", NULL, NULL, NULL};
+    struct screen *menu = menu_open(&(struct menu_options){.title = "build", .items = items, .notes = notes, .owner = &owner, .choose = choose});
+    struct screen_reply reply = {0};
+    struct screen_event find = {.action = ACTION_FIND, .argument = 1, .area = {0, 0, 12, 40}};
+
+    cr_assert(menu->type->act(menu->state, &find, &reply));
+    cr_assert_not_null(reply.open);
+    type(reply.open, "1.7.9");
+    send(reply.open, ACTION_ENTER, NULL);
+    screen_destroy(reply.open);
+    cr_assert(send(menu, ACTION_ENTER, NULL).close);
+    cr_assert_eq(owner.chosen, 3);
+    send(menu, ACTION_FIND_NEXT, NULL);
+    send(menu, ACTION_ENTER, NULL);
+    cr_assert_eq(owner.chosen, 4);
+    reply = (struct screen_reply){0};
+    cr_assert(menu->type->act(menu->state, &find, &reply));
+    type(reply.open, "BAD");
+    send(reply.open, ACTION_ENTER, NULL);
+    screen_destroy(reply.open);
+    send(menu, ACTION_ENTER, NULL);
+    cr_assert_eq(owner.chosen, 2);
+    screen_destroy(menu);
+}
+
 Test(pager, scrolls_finds_and_fits)
 {
     char text[4096] = "";

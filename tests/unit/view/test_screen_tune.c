@@ -235,3 +235,34 @@ Test(screen_tune, harmless_at_any_size)
         }
     night_close(&night);
 }
+
+/* In the rows of the small map, then in what is lost (factor 2.5 loses shop_open on the iPhone). */
+Test(screen_tune, finds_devices_and_what_is_lost)
+{
+    struct night night = night_open(&tune_screen, true);
+    const struct tune_state *state = night.screen->state;
+
+    night_size(&night, 30, 100, GLYPHS_FULL);
+    press(&night, ACTION_RIGHT, 5);
+    night_do(&night, ACTION_FIND_NEXT);
+    cr_expect_not_null(strstr(night.reply.message, "nothing was looked for yet"), "%s", night.reply.message);
+    night_do(&night, ACTION_FIND);
+    night_type(&night, "IPHONE");
+    cr_expect(night_shows(&night, "▸iPhone 15 Pro"));
+    cr_expect_not(tune_is_found(state, true, 0));
+    night_do(&night, ACTION_FIND_NEXT);
+    cr_expect(tune_is_found(state, true, 0), "the lost stutter is on the iPhone, too");
+    cr_expect_not(tune_is_found(state, false, 2), "the iPhone is the third row");
+    night_do(&night, ACTION_FIND_PREVIOUS);
+    cr_expect(night_shows(&night, "▸iPhone 15 Pro"));
+    night_do(&night, ACTION_FIND);
+    night_type(&night, "shop");
+    cr_expect(tune_is_found(state, true, 0));
+    press(&night, ACTION_LEFT, 1);
+    press(&night, ACTION_LEFT, 4);
+    cr_expect_not(tune_is_found(state, true, 0), "nothing is lost any more");
+    night_do(&night, ACTION_FIND);
+    night_type(&night, "nowhere");
+    cr_expect_not_null(strstr(night.reply.message, "\"nowhere\""), "%s", night.reply.message);
+    night_close(&night);
+}
