@@ -313,6 +313,26 @@ Test(kept_verdicts, rows_that_no_rule_makes_are_not_taken)
     fixture_close(&fixture, NULL);
 }
 
+Test(kept_verdicts, results_that_are_made_again_have_new_ones)
+{
+    struct fixture fixture;
+
+    fill(&fixture);
+
+    char *text = describe_store(&fixture, LAST);
+
+    free(text);
+    run_sql(&fixture, "UPDATE stutter_verdict SET reason = 'of yesterday' WHERE place = 0");
+    text = describe_store(&fixture, LAST);
+    cr_assert(strstr(text, "of yesterday") != NULL, "they are not taken at all");
+    free(text);
+    run_sql(&fixture, "UPDATE distribution SET version = -1");
+    text = describe_store(&fixture, LAST);
+    cr_assert(strstr(text, "of yesterday") == NULL, "%s", text);
+    free(text);
+    fixture_close(&fixture, NULL);
+}
+
 Test(kept_verdicts, nobody_waits_to_keep_them)
 {
     struct fixture fixture;
