@@ -47,15 +47,11 @@ void text_add_print(struct text_buffer *buffer, const char *format, ...)
     buffer->count += (size_t)length;
 }
 
-void text_print(char *buffer, size_t size, const char *format, ...)
+void text_print_list(char *buffer, size_t size, const char *format, va_list arguments)
 {
-    va_list arguments;
-    int length;
+    int length = vsnprintf(buffer, size, format, arguments);
     size_t end, lead;
 
-    va_start(arguments, format);
-    length = vsnprintf(buffer, size, format, arguments);
-    va_end(arguments);
     if (length < 0 || (size_t)length < size || size == 0)
         return;
     /* Cut: the last character is taken away when bytes of it are missing. */
@@ -64,6 +60,15 @@ void text_print(char *buffer, size_t size, const char *format, ...)
         ;
     if (lead > 0 && !text_is_valid_utf8(buffer + lead - 1, end - lead + 1))
         buffer[lead - 1] = '\0';
+}
+
+void text_print(char *buffer, size_t size, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    text_print_list(buffer, size, format, arguments);
+    va_end(arguments);
 }
 
 char *text_take(struct text_buffer *buffer)

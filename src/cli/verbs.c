@@ -261,7 +261,7 @@ static void hide_user_info(struct error *error)
 {
     char *shown = text_without_user_info(error->text);
 
-    snprintf(error->text, sizeof error->text, "%s", shown);
+    text_print(error->text, sizeof error->text, "%s", shown);
     free(shown);
 }
 

@@ -85,7 +85,7 @@ char *window_why_text(struct model *model, const struct stutter_window *window)
 
         group = results_group(results, &key);
     }
-    text_add_print(&text, "%s > %s ms (%s x %s)", ms(window->peak_ns).text, rounded((double)window->limit_ns / NS_PER_MS, 2).text,
+    text_add_print(&text, "%s > %s ms (%s × %s)", ms(window->peak_ns).text, rounded((double)window->limit_ns / NS_PER_MS, 2).text,
                    rounded((double)settings->factor_milli / 1000, 3).text, rounded((double)window->budget_ns / NS_PER_MS, 2).text);
     if (isnan(window->z))
         text_add(&text, "\nthe threshold alone decides here");
@@ -122,7 +122,7 @@ static void add_balance(struct text_buffer *text, const struct stutter_window *w
     add_line(text, "");
     text_add_print(text, "at the peak CPU %s, GPU %s ms", ms(cpu).text, ms(gpu).text);
     if (cpu != VALUE_UNKNOWN && gpu != VALUE_UNKNOWN && cpu > 0 && gpu > 0)
-        text_add_print(text, ": %s = %s x %s", cpu >= gpu ? "CPU" : "GPU",
+        text_add_print(text, ": %s = %s × %s", cpu >= gpu ? "CPU" : "GPU",
                        rounded(cpu >= gpu ? (double)cpu / (double)gpu : (double)gpu / (double)cpu, 1).text, cpu >= gpu ? "GPU" : "CPU");
 }
 

@@ -13,7 +13,7 @@
 
 void loop_say(struct loop *loop, unsigned style, const char *text)
 {
-    snprintf(loop->message, sizeof loop->message, "%s", text);
+    text_print(loop->message, sizeof loop->message, "%s", text);
     loop->message_style = style;
 }
 

@@ -69,7 +69,7 @@ static void say_names(const struct filtering *filtering, const char *name, struc
 
     for (size_t i = 0; i < filtering->kept.count; i++)
         text_add_print(&names, " @%s", filtering->kept.items[i].name);
-    snprintf(fault->text, sizeof fault->text, "no filter is kept as %s; there are:%s", name,
+    text_print(fault->text, sizeof fault->text, "no filter is kept as %s; there are:%s", name,
              names.count ? names.items : " none, @NAME = FILTER keeps one");
     array_free(&names);
 }
@@ -130,16 +130,16 @@ static void describe(const struct filtering *filtering, const struct asked *aske
     const char *what = filtering->scope.what;
 
     if (asked->keep && filter_is_empty(filter) && kept_filters_has_own(&filtering->kept, asked->name))
-        snprintf(note->text, sizeof note->text, "Enter forgets @%s", asked->name);
+        text_print(note->text, sizeof note->text, "Enter forgets @%s", asked->name);
     else if (asked->keep && filter_is_empty(filter))
-        snprintf(note->text, sizeof note->text, "@%s = … keeps a filter under this name", asked->name);
+        text_print(note->text, sizeof note->text, "@%s = … keeps a filter under this name", asked->name);
     else if (filter_is_empty(filter))
         snprintf(note->text, sizeof note->text,
                  "%zu %s · words, state:filed, -device:pixel, peak>50 · Tab completes · @NAME = … keeps it", of, what);
     else if (fits == 0)
-        snprintf(note->text, sizeof note->text, "NOTHING FITS: all %zu %s would be hidden", of, what);
+        text_print(note->text, sizeof note->text, "NOTHING FITS: all %zu %s would be hidden", of, what);
     else
-        snprintf(note->text, sizeof note->text, "%zu of %zu %s fit%s%s%s", fits, of, what, fits == 1 ? "s" : "",
+        text_print(note->text, sizeof note->text, "%zu of %zu %s fit%s%s%s", fits, of, what, fits == 1 ? "s" : "",
                  asked->name[0] ? asked->keep ? " · Enter keeps it as @" : " · @" : "", asked->name);
 }
 

@@ -88,7 +88,7 @@ static void complete(struct prompt *prompt, struct screen_reply *reply)
             reply_say(reply, "nothing begins with that");
             return;
         }
-        snprintf(candidate, sizeof candidate, "%s", prompt->completing); /* once around: what was typed */
+        text_print(candidate, sizeof candidate, "%s", prompt->completing); /* once around: what was typed */
         prompt->completion = (size_t)-1;
     }
     prompt->completion++;

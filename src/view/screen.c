@@ -1,6 +1,7 @@
 #include "stutterscope/view/screen.h"
 
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 #include "stutterscope/view/session.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -62,7 +63,7 @@ bool screen_recompute(struct screen *screen, const struct progress *progress, st
 
 static void say(struct screen_reply *reply, unsigned style, const char *format, va_list arguments)
 {
-    vsnprintf(reply->message, sizeof reply->message, format, arguments);
+    text_print_list(reply->message, sizeof reply->message, format, arguments);
     reply->message_style = style;
 }
 

@@ -4,6 +4,7 @@
 #ifndef STUTTERSCOPE_BASE_TEXT_H
 #define STUTTERSCOPE_BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -56,6 +57,7 @@ void text_add(struct text_buffer *buffer, const char *text);
 void text_add_bytes(struct text_buffer *buffer, const char *bytes, size_t size);
 __attribute__((format(printf, 2, 3))) void text_add_print(struct text_buffer *buffer, const char *format, ...);
 /* snprintf() that never cuts inside a character: for names in buffers of a fixed size. */
+__attribute__((format(printf, 3, 0))) void text_print_list(char *buffer, size_t size, const char *format, va_list arguments);
 __attribute__((format(printf, 3, 4))) void text_print(char *buffer, size_t size, const char *format, ...);
 /* Hands the string over to the caller (never NULL) and empties the buffer. */
 char *text_take(struct text_buffer *buffer);

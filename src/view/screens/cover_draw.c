@@ -83,10 +83,9 @@ static void short_head(const char *name, char *buffer, size_t size)
 {
     size_t length = strlen(name);
 
-    if (name[0] == '(' && length > 2)
-        snprintf(buffer, size, "%.*s", (int)smaller((int)length - 2, (int)size - 1), name + 1);
-    else
-        snprintf(buffer, size, "%s", name);
+    text_print(buffer, size, "%s", name[0] == '(' && length > 2 ? name + 1 : name);
+    if (name[0] == '(' && length > 2 && length - 2 < size)
+        buffer[length - 2] = '\0'; /* the bracket at its end */
 }
 
 static void draw_heads(const struct cover_state *state, struct canvas *canvas,

@@ -331,6 +331,32 @@ static void verify(struct session *session, struct screen_reply *reply)
     array_free(&out);
 }
 
+/* What the action is about, for the time until it is decided. */
+static bool find_pending(struct session *session, enum action action, decide_find *find, void *owner)
+{
+    session->pending.subjects.count = 0;
+    session->pending.gone = false;
+    session->pending.action = (int)action;
+    find(owner, session);
+    return session->pending.subjects.count > 0;
+}
+
+void decide_filed(struct session *session, decide_find *find, void *owner, const char *reference, struct screen_reply *reply)
+{
+    if (find_pending(session, ACTION_FILE, find, owner))
+        decide(session, find_key(ACTION_FILE), reference, reply);
+    else
+        reply_fail(reply, "the stutters of this ticket are not here any more");
+
+    char *said = memory_copy_text(reply->message);
+
+    if (reply->message_style == ROLE_ERROR)
+        reply_fail(reply, "%s was filed, but the store does not know it: %s", reference, said);
+    else
+        reply_say(reply, "%s (here, not in the tracker)", said);
+    free(said);
+}
+
 bool decide_act(struct session *session, const struct screen_event *event, decide_find *find, void *owner, struct screen_reply *reply)
 {
     const struct decision_key *key = find_key((int)event->action);
@@ -341,11 +367,7 @@ bool decide_act(struct session *session, const struct screen_event *event, decid
     }
     if (!key && event->action != ACTION_VERIFY)
         return false;
-    session->pending.subjects.count = 0;
-    session->pending.gone = false;
-    session->pending.action = (int)event->action;
-    find(owner, session);
-    if (!session->pending.subjects.count)
+    if (!find_pending(session, event->action, find, owner))
         reply_say(reply, "nothing here to decide on");
     else if (!key)
         verify(session, reply);

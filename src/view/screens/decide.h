@@ -14,6 +14,9 @@ typedef void decide_find(void *owner, struct session *session);
 /* False when the action decides nothing. find is only called for those that need something to decide on. */
 bool decide_act(struct session *session, const struct screen_event *event, decide_find *find, void *owner, struct screen_reply *reply);
 
+/* A ticket that the tracker took already: the same decision as filing under this number by hand. */
+void decide_filed(struct session *session, decide_find *find, void *owner, const char *reference, struct screen_reply *reply);
+
 /* The marked stutters; true when there are any. */
 bool decide_add_marked(struct session *session);
 /*

@@ -79,7 +79,7 @@ static void show_picture(struct frames *frames, const char *link, struct screen_
     char *title = memory_print("screenshot%s%s", frames->has_window && scene ? " · " : "",
                                frames->has_window && scene ? scene : "");
     if (access(path, F_OK) != 0)
-        reply_fail(reply, "%.200s is not here, nor beside the file it was imported from: it may be on another machine",
+        reply_fail(reply, "%s is not here, nor beside the file it was imported from: it may be on another machine",
                    path);
     else if (!(reply->open = photo_screen_open(path, title, &frames->session->display, &error)))
         reply_fail(reply, "%s", error.text);
@@ -137,5 +137,5 @@ void frames_opened(void *state, int status, struct screen_reply *reply)
     if (status == 0 || frames->opened == NULL)
         return;
     reply->copy = memory_copy_text(frames->opened);
-    reply_say(reply, "xdg-open did not work here; the address is in the clipboard: %.200s", frames->opened);
+    reply_say(reply, "xdg-open did not work here; the address is in the clipboard: %s", frames->opened);
 }

@@ -183,16 +183,16 @@ static void pin_accepted(void *user, const char *text, struct screen_reply *repl
 static void ask_pin(void *user, const struct screen_event *event, struct screen_reply *reply)
 {
     struct map_state *state = user;
-    char question[256];
+    char *question;
 
     (void)event;
     if (!state->baseline) {
         reply_say(reply, "there is no baseline to pin; b chooses one");
         return;
     }
-    snprintf(question, sizeof question, "pin %.100s as the baseline for everybody?",
-             model_build_name(state->session->model, state->baseline));
+    question = memory_print("pin %s as the baseline for everybody?", model_build_name(state->session->model, state->baseline));
     reply->open = prompt_open_question(question, state, pin_accepted);
+    free(question);
 }
 
 static void step_build(void *user, const struct screen_event *event, struct screen_reply *reply)

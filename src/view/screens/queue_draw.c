@@ -134,7 +134,7 @@ static unsigned mark_style(const struct queue_line *line)
 
 static void put_word(struct list_cell *cell, struct figure_text text)
 {
-    snprintf(cell->scratch, sizeof cell->scratch, "%s", text.text);
+    text_print(cell->scratch, sizeof cell->scratch, "%s", text.text);
     cell->text = cell->scratch;
 }
 
@@ -192,7 +192,7 @@ static void get_member_cell(const struct queue *queue, const struct queue_line *
         ret->text = ret->scratch;
         break;
     case QUEUE_WHAT:
-        snprintf(ret->scratch, sizeof ret->scratch, "  %s", device ? model_device_title(device) : "?");
+        text_print(ret->scratch, sizeof ret->scratch, "  %s", device ? model_device_title(device) : "?");
         ret->text = ret->scratch;
         break;
     case QUEUE_WHERE:
@@ -225,7 +225,7 @@ static void get_drift_cell(const struct queue *queue, const struct queue_line *l
     const struct group_comparison *drift = &line->drifts.items[at];
     const struct device_row *device = model_device(queue->session->model, drift->key.device);
     if (column == QUEUE_WHAT) {
-        snprintf(ret->scratch, sizeof ret->scratch, "  %s", device ? model_device_title(device) : "?");
+        text_print(ret->scratch, sizeof ret->scratch, "  %s", device ? model_device_title(device) : "?");
         ret->text = ret->scratch;
     } else if (column == QUEUE_PEAK) {
         put_word(ret, figure_number(drift->comparison.after, 1));

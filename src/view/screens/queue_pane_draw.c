@@ -2,6 +2,7 @@
 #include "queue.h"
 
 #include "figure_text.h"
+#include "stutterscope/base/text.h"
 #include "stutterscope/view/chart.h"
 #include <stdio.h>
 
@@ -36,7 +37,7 @@ static const struct list_column pane_columns[PANE_COLUMN_COUNT] = {
 
 static void put_word(struct list_cell *cell, struct figure_text text)
 {
-    snprintf(cell->scratch, sizeof cell->scratch, "%s", text.text);
+    text_print(cell->scratch, sizeof cell->scratch, "%s", text.text);
     cell->text = cell->scratch;
 }
 
@@ -136,7 +137,7 @@ static void take_cursor_away(struct canvas *canvas, struct area area)
         if (cell == NULL || cell->width == 0 || STYLE_ROLE(cell->style) != ROLE_SELECTED)
             continue;
         char text[CANVAS_TEXT_SIZE];
-        snprintf(text, sizeof text, "%s", cell->text);
+        text_print(text, sizeof text, "%s", cell->text);
         canvas_put(canvas, row, column, ROLE_CHROME | STYLE_FLAGS(cell->style),
                    column == area.column ? " " : text);
     }

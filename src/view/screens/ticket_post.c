@@ -2,13 +2,11 @@
 #include "decide.h"
 #include "ticket_view.h"
 
-#include "stutterscope/base/json.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/base/words.h"
 #include "stutterscope/model/tickets.h"
 #include "stutterscope/ticket/config.h"
-#include "stutterscope/ticket/payload.h"
 #include "stutterscope/view/pager.h"
 #include "stutterscope/view/prompt.h"
 #include <stdlib.h>
@@ -118,24 +116,6 @@ void ticket_find_members(void *owner, struct session *session)
         decide_find_subject(NULL, session);
 }
 
-static bool keep(struct ticket_view *view, const char *reference, struct error *error)
-{
-    struct session *session = view->session;
-    struct id_list ids = ids_of(view);
-    struct json *payload = ticket_payload(session->model, ids.items, ids.count, error);
-    char *text = payload ? json_print(payload) : NULL;
-    const struct filed_ticket ticket = {.reference = reference,
-                                        .payload = text,
-                                        .ids = ids.items,
-                                        .id_count = ids.count};
-    bool good = payload && model_file_ticket(session->model, &ticket, error);
-
-    free(text);
-    json_destroy(payload);
-    array_free(&ids);
-    return good;
-}
-
 static void show_output(const char *output, const char *heading, struct screen_reply *reply)
 {
     if (output && output[strspn(output, " \n")])
@@ -145,7 +125,6 @@ static void show_output(const char *output, const char *heading, struct screen_r
 void ticket_posted(void *state, const struct ticket_post *post, const char *failure, struct screen_reply *reply)
 {
     struct ticket_view *view = state;
-    struct error error = {0};
 
     if (failure) {
         show_output(post->output, "Not filed. The post command said", reply);
@@ -160,11 +139,5 @@ void ticket_posted(void *state, const struct ticket_post *post, const char *fail
         return;
     }
     show_output(post->output, "The post command said", reply);
-    if (!keep(view, post->reference, &error)) {
-        reply_fail(reply, "%s was filed, but the store does not know it: %s", post->reference, error.text);
-        return;
-    }
-    view->session->decided++;
-    reply->changed = reply->recompute = true;
-    reply_say(reply, "filed as %s · u takes it back (here, not in the tracker)", post->reference);
+    decide_filed(view->session, ticket_find_members, view, post->reference, reply);
 }

@@ -192,7 +192,7 @@ static void put_build_name(struct canvas *canvas, int row, int column, int colum
     char text[96];
     uint32_t ignored;
 
-    snprintf(text, sizeof text, "%s", name[0] == '(' ? name + 1 : name);
+    text_print(text, sizeof text, "%s", name[0] == '(' ? name + 1 : name);
     if (name[0] == '(' && *text)
         text[strlen(text) - 1] = '\0';
     while ((int)text_width(text) > columns) {

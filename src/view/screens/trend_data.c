@@ -214,7 +214,7 @@ static void adopt_verdict(struct trend_state *state, struct trend_comparison *co
             continue;
         comparison->verdict = here->comparison.verdict;
         comparison->delta = here->comparison.delta;
-        snprintf(comparison->reason, sizeof comparison->reason, "%s", here->comparison.reason);
+        text_print(comparison->reason, sizeof comparison->reason, "%s", here->comparison.reason);
     }
 
     const struct stutter_entries *entries =
@@ -231,7 +231,7 @@ static void adopt_verdict(struct trend_state *state, struct trend_comparison *co
         comparison->verdict = here->verdict;
         if (here->delta_peak_ns != VALUE_UNKNOWN)
             comparison->delta = (double)here->delta_peak_ns / NS_PER_MS;
-        snprintf(comparison->reason, sizeof comparison->reason, "%s", here->reason);
+        text_print(comparison->reason, sizeof comparison->reason, "%s", here->reason);
     }
 }
 
@@ -308,7 +308,7 @@ static bool find_triage(struct trend_state *state, struct error *error)
 
         if (here && (finding->kind == FINDING_HITCH ? finding->event == state->subject.event
                                                     : state->subject.event < 0))
-            snprintf(state->triage, sizeof state->triage, "%s %s%s%.40s", finding_kind_name(finding->kind),
+            text_print(state->triage, sizeof state->triage, "%s %s%s%s", finding_kind_name(finding->kind),
                      triage_state_name(finding->triage.state), ticket ? " " : "", ticket ? ticket : "");
     }
     findings_destroy(findings);

@@ -215,7 +215,7 @@ static void pin_accepted(void *user, const char *text, struct screen_reply *repl
 static void ask_pin(void *user, const struct screen_event *event, struct screen_reply *reply)
 {
     struct trend_state *state = user;
-    char question[160];
+    char *question;
 
     (void)event;
     if (!state->history->builds[state->cursor.selected].runs.count) {
@@ -223,11 +223,10 @@ static void ask_pin(void *user, const struct screen_event *event, struct screen_
                   trend_build_name(state, (size_t)state->cursor.selected));
         return;
     }
-    snprintf(question, sizeof question,
-             is_pinned_here(state) ? "take the pin of %.80s away here?"
-                                   : "pin %.80s in this cell, for everybody?",
-             model_build_name(state->session->model, build_here(state)));
+    question = memory_print(is_pinned_here(state) ? "take the pin of %s away here?" : "pin %s in this cell, for everybody?",
+                            model_build_name(state->session->model, build_here(state)));
     reply->open = prompt_open_question(question, state, pin_accepted);
+    free(question);
 }
 
 /* ---- range and scale ---- */

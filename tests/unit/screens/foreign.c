@@ -97,6 +97,46 @@ static bool import_translated(struct store *store, const char *folder, const cha
     return good;
 }
 
+static bool declare_devices(struct model *model, struct error *error);
+
+/* Snapshots of two builds, in scenes and categories of such names: the first category grows by a half. */
+static char *snapshots_text(void)
+{
+    static const char *const scenes[] = {"Battle_03", "Battle_01", "Gacha", "Lobby", "Login", "Raid_02", "Field_05"};
+    static const char *const categories[] = {"テクスチャ", "Me\033[31mshes", "\xd7\x9b\xd7\xa0\xd7\x99\xd7\xa1\xd7\x94", "메모리_" TWELVE_TIMES("and_all_that_is_left_"), "\xf0\x9f\x94\xa5"};
+    struct text_buffer out = {0};
+
+    text_add(&out, "build_id,device_model,run_id,scene,category,bytes\n");
+    for (int build = 420; build <= 421; build++)
+        for (size_t d = 0; d < 2; d++)
+            for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++)
+                for (size_t c = 0; c < sizeof categories / sizeof *categories; c++)
+                    text_add_print(&out, "1.8.0(%d),%s,1,%s,%s,%zu\n", build, devices[d].model, scenes[s], categories[c],
+                                   (c == 0 && build == 421 ? 150 : 100) * (size_t)1000000 + 1000000 * s + 10000000 * c);
+    return text_take(&out);
+}
+
+static bool make_memory_store(const char *folder, struct error *error)
+{
+    struct model_options options = {.mode = STORE_CREATE};
+    struct import_options import = {0};
+    struct import_summary summary = {0};
+    char *path = path_join(folder, "memory.db"), *file = path_join(folder, "snapshots.csv"), *plain = snapshots_text(), *text = translate(plain);
+    struct model *model = NULL;
+    bool good = model_open(path, &options, &model, error) && path_write_all(file, text, strlen(text), error) &&
+                import_file(model_store(model), file, &import, NULL, &summary, error) && declare_devices(model, error);
+
+    json_destroy(summary.report);
+    if (model)
+        model_close(model);
+    unlink(file);
+    free(plain);
+    free(text);
+    free(file);
+    free(path);
+    return good;
+}
+
 static bool declare_devices(struct model *model, struct error *error)
 {
     bool good = true;
@@ -135,7 +175,7 @@ ReportHook(PRE_ALL)(struct criterion_test_set *tests)
     if (mkdtemp(folder) == NULL)
         return;
     char *path = path_join(folder, "foreign.db");
-    if (!make_store(folder, path, &error))
+    if (!make_store(folder, path, &error) || !make_memory_store(folder, &error))
         fprintf(stderr, "the store with foreign names could not be made: %s\n", error.text);
     setenv(STORE_VARIABLE, path, 1);
     free(path);
@@ -155,4 +195,11 @@ ReportHook(POST_ALL)(struct criterion_global_stats *stats)
 const char *foreign_store(void)
 {
     return getenv(STORE_VARIABLE);
+}
+
+char *foreign_memory_store(void)
+{
+    const char *path = foreign_store();
+
+    return memory_print("%.*smemory.db", (int)(strlen(path) - strlen("foreign.db")), path);
 }

@@ -7,5 +7,7 @@
 
 /* Path of the store, made once before the tests. */
 const char *foreign_store(void);
+/* The same for memory snapshots, two builds of two devices; a new string. */
+char *foreign_memory_store(void);
 
 #endif

@@ -287,7 +287,7 @@ void desk_press(struct desk *desk, const char *keys)
 void desk_draw(struct desk *desk)
 {
     struct chrome chrome = {.store = "nightly.db", .user = "minji", .clock = "09:04", .keymap = desk->keymap};
-    chrome.tabs[SCREEN_MEMORY].absent = true;
+    chrome.tabs[SCREEN_MEMORY].absent = !desk->session->has_snapshots;
     chrome.message = desk->message[0] ? desk->message : NULL;
     chrome_draw(desk->canvas, &chrome, desk->stack[0]);
     for (int i = 1; i <= desk->top; i++)

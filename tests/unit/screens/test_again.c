@@ -27,10 +27,9 @@ static void draw_plainly(struct desk *desk, char **ret_text, char **ret_roles)
     *ret_roles = canvas_dump_roles(desk->canvas);
 }
 
-/* An own store where the way there decides something. */
-static void come_back(const struct left *left, const char *overlay)
+static void come_back_in(const char *store, const struct left *left, const char *overlay)
 {
-    struct desk *desk = desk_open_store(foreign_store(), left->type, left->columns, left->rows, GLYPHS_FULL), *other;
+    struct desk *desk = desk_open_store(store, left->type, left->columns, left->rows, GLYPHS_FULL), *other;
     enum screen_kind kind = SCREEN_COUNT;
     struct error error = {0};
     char *text, *roles, *text_again, *roles_again, *key;
@@ -40,7 +39,7 @@ static void come_back(const struct left *left, const char *overlay)
     cr_assert(!left->shows || strstr(text, left->shows), "%s: \"%s\" is not there:\n%s", left->keys, left->shows, text);
     key = place_of_screen(desk->session, desk->stack[0], NULL);
 
-    other = desk_open_store(foreign_store(), &map_screen, left->columns, left->rows, GLYPHS_FULL);
+    other = desk_open_store(store, &map_screen, left->columns, left->rows, GLYPHS_FULL);
     cr_assert(place_go(other->session, key, NULL, &kind, &error), "%s: %s", key, error.text);
     cr_assert_eq(kind, left->type->kind, "%s", key);
     desk_show(other, all_screens[kind]);
@@ -56,6 +55,11 @@ static void come_back(const struct left *left, const char *overlay)
     free(roles);
     desk_close(other);
     desk_close(desk);
+}
+
+static void come_back(const struct left *left, const char *overlay)
+{
+    come_back_in(foreign_store(), left, overlay);
 }
 
 static void come_back_from(const struct left *left, size_t count)
@@ -124,6 +128,17 @@ Test(again, tune)
 {
     COME_BACK_FROM({&tune_screen, 120, 40, "", NULL}, {&tune_screen, 120, 40, "j j", NULL}, {&tune_screen, 120, 40, "g l", "RULE"},
                    {&tune_screen, 80, 24, "Ctrl-D", NULL});
+}
+
+/* Rows, category, device: in the store of snapshots. */
+Test(again, memory)
+{
+    static const char *const ways[] = {"", "j l l", ". G l l l", "[", "c", "G"};
+    char *path = foreign_memory_store();
+
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        come_back_in(path, &(struct left){&memory_screen, 80, 24, ways[i], NULL}, NULL);
+    free(path);
 }
 
 /* What lies on a screen is named by the key that opens it. */

@@ -90,19 +90,19 @@ static char *dump_text(struct desk *desk)
     return text;
 }
 
-static void check(const char *name, const struct screen_type *type, const char *keys)
+static void check_store(const char *store, const char *name, const struct screen_type *type, const char *keys)
 {
     struct text_buffer out = {0};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         int columns = sizes[i][0], rows = sizes[i][1];
-        struct desk *desk = desk_open_store(foreign_store(), type, columns, rows, GLYPHS_FULL);
+        struct desk *desk = desk_open_store(store, type, columns, rows, GLYPHS_FULL);
         desk_press(desk, keys);
         add_part(&out, columns, rows, "text", dump_text(desk), ' ');
         assert_harmless(desk->canvas);
         add_part(&out, columns, rows, "roles", canvas_dump_roles(desk->canvas), '.');
         add_part(&out, columns, rows, "without colour", dump_mono(desk->canvas), '.');
         desk_close(desk);
-        desk = desk_open_store(foreign_store(), type, columns, rows, GLYPHS_ASCII);
+        desk = desk_open_store(store, type, columns, rows, GLYPHS_ASCII);
         desk_press(desk, keys);
         add_part(&out, columns, rows, "ascii", dump_text(desk), ' ');
         assert_harmless(desk->canvas);
@@ -110,6 +110,19 @@ static void check(const char *name, const struct screen_type *type, const char *
     }
     desk_check_text(name, out.items);
     free(out.items);
+}
+
+static void check(const char *name, const struct screen_type *type, const char *keys)
+{
+    check_store(foreign_store(), name, type, keys);
+}
+
+Test(foreign, memory)
+{
+    char *store = foreign_memory_store();
+
+    check_store(store, "foreign-memory", &memory_screen, "l");
+    free(store);
 }
 
 Test(foreign, map)

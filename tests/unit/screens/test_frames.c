@@ -199,7 +199,7 @@ Test(frames, the_table_finds_events_and_labels)
     cr_assert_str_eq(canvas_cell(desk->canvas, wave, 1)->text, "▸");
     desk_press(desk, "/ nowhere Enter");
     cr_assert_not_null(strstr(desk->message, "no frame has \"nowhere\""), "%s", desk->message);
-    desk_press(desk, "/ scene_change Enter");
+    desk_press(desk, "/ start-up Enter");
     cr_assert_eq(desk->message[0], '\0', "%s", desk->message);
     desk_close(desk);
 }

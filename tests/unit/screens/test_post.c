@@ -86,7 +86,8 @@ Test(post, files_what_is_shown_and_keeps_the_reference)
     desk_press(desk, "n");
     cr_assert_null(sent());
     desk_press(desk, "F y");
-    says(desk, "filed as https://tracker.example/issues/7");
+    says(desk, "filed https://tracker.example/issues/7 · boss_spawn");
+    says(desk, "for 3 · u takes it back (here, not in the tracker)");
     shows(desk, "created https://tracker.example/issues/7");
     char *text = sent();
     cr_assert(text && strstr(text, "## Observed"));
