@@ -123,7 +123,8 @@ static bool make_memory_store(const char *folder, struct error *error)
     struct import_summary summary = {0};
     char *path = path_join(folder, "memory.db"), *file = path_join(folder, "snapshots.csv"), *plain = snapshots_text(), *text = translate(plain);
     struct model *model = NULL;
-    bool good = model_open(path, &options, &model, error) && path_write_all(file, text, strlen(text), error) &&
+    bool good = model_open(path, &options, &model, error) && import_translated(model_store(model), folder, "nightly-420.csv", error) &&
+                import_translated(model_store(model), folder, "nightly-421.csv", error) && path_write_all(file, text, strlen(text), error) &&
                 import_file(model_store(model), file, &import, NULL, &summary, error) && declare_devices(model, error);
 
     json_destroy(summary.report);
