@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -293,29 +292,11 @@ Test(life, work_in_steps_leaves_the_keys_alive)
     cr_assert_eq(pty_expect_end(pty), 0);
 }
 
-/* The system call it is in, and that its third argument, the timeout, is none. */
-static bool waits_without_timeout(const struct pty *terminal)
-{
-    char path[64], line[256] = "";
-    snprintf(path, sizeof path, "/proc/%d/syscall", (int)pty_process(terminal));
-    FILE *file = fopen(path, "r");
-    if (file == NULL)
-        return true;
-    bool known = fgets(line, sizeof line, file) != NULL;
-    fclose(file);
-    long number = -1;
-    unsigned long first = 0, second = 0, third = 1;
-    if (!known || strncmp(line, "running", 7) == 0)
-        return false;
-    int fields = sscanf(line, "%ld %lx %lx %lx", &number, &first, &second, &third);
-    return fields == 4 && number == SYS_ppoll && third == 0;
-}
-
 Test(life, idle_is_one_wait_without_end)
 {
     start((struct pty_options){0});
-    cr_assert(pty_expect_where(pty, waits_without_timeout));
+    cr_assert(pty_expect_idle(pty));
     pty_type(pty, "j");
     cr_assert(pty_expect(pty, "row 1 col 0 "));
-    cr_assert(pty_expect_where(pty, waits_without_timeout));
+    cr_assert(pty_expect_idle(pty));
 }

@@ -170,3 +170,19 @@ Test(views, a_text_is_written_whole)
     cr_assert(pty_expect(product.pty, "written: "));
     cr_assert(file_has("all.txt", "stutterscope.heatmap/1") && file_has("all.txt", "\"flags\""));
 }
+
+/* Nothing is done and nothing wakes it, on no screen. */
+Test(views, an_idle_screen_waits_without_end)
+{
+    static const char *const tabs[] = {"[1 Map", "[2 Queue", "[3 Frames", "[4 Trend", "[5 Cover", "[6 Ticket", "[7 Tune"};
+    product_start(&product, (struct pty_options){0}, NULL);
+    for (size_t i = 0; i < sizeof tabs / sizeof *tabs; i++) {
+        const char key[] = {(char)('1' + i), '\0'};
+        pty_type(product.pty, key);
+        cr_assert(pty_expect_row(product.pty, ROW_TABS, tabs[i]));
+        cr_assert(pty_expect_idle(product.pty), "%s", tabs[i]);
+    }
+    pty_type(product.pty, "1d");
+    cr_assert(pty_expect(product.pty, "frame time in ms by percentile"));
+    cr_assert(pty_expect_idle(product.pty));
+}
