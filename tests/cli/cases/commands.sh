@@ -68,6 +68,9 @@ sql 'SELECT 1'
 check
 export
 heatmap --svg -
+view map
+view queue --json
+view ticket --svg -
 --print-table verbs
 END
 tested=$("$program" --print-table verbs | cut -f 1 | grep -vx demo | while read -r verb; do
