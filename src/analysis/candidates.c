@@ -1,10 +1,9 @@
 #include "stutterscope/analysis/windows.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/wide.h"
 #include "scan.h"
 #include <math.h>
 #include <stdlib.h>
-
-__extension__ typedef __int128 wide;
 
 #define Z_SCALE                                                                                              \
     0.6745 /* makes the MAD of a normal distribution its standard deviation (Iglewicz and Hoaglin 1993) */
@@ -12,14 +11,18 @@ __extension__ typedef __int128 wide;
 /*
  * Smallest integer x with 0.6745 (x - median) / divisor >= z, in integers: the median has halves, the divisor
  * quarters of ns, z is in thousandths; all of it times 40000 gives 4 * 6745 x >= 2 * 6745 (2 median) + 10
- * z_milli (4 divisor).
+ * z_milli (4 divisor). The two products are divided one by one, and what is left over of both together.
  */
 static int64_t find_z_limit(double median_ns, double divisor_ns, int64_t z_milli)
 {
-    wide median_doubled = (wide)llround(2 * median_ns), divisor_quadrupled = (wide)llround(4 * divisor_ns);
-    wide right = 2 * 6745 * median_doubled + 10 * (wide)z_milli * divisor_quadrupled, left = 4 * 6745;
-    wide limit = (right + left - 1) / left;
-    return limit > INT64_MAX ? INT64_MAX : (int64_t)limit;
+    const uint64_t left = UINT64_C(4) * 6745;
+    uint64_t median_doubled = (uint64_t)llround(2 * median_ns), divisor_quadrupled = (uint64_t)llround(4 * divisor_ns);
+    uint64_t of_median, of_divisor;
+    uint64_t limit = wide_scale(2 * 6745, median_doubled, 0, left, &of_median);
+    uint64_t reach = wide_scale(10 * (uint64_t)z_milli, divisor_quadrupled, 0, left, &of_divisor);
+
+    reach = reach > INT64_MAX ? INT64_MAX : reach + (of_median + of_divisor + left - 1) / left;
+    return limit > INT64_MAX || reach > INT64_MAX - limit ? INT64_MAX : (int64_t)(limit + reach);
 }
 
 struct candidate_limits candidate_limits_of(const struct distribution *distribution,

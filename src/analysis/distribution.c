@@ -1,12 +1,11 @@
 #include "stutterscope/analysis/distribution.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/wide.h"
 #include "values.h"
 #include "walk.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-__extension__ typedef __int128 wide;
 
 struct distribution_builder {
     struct analysis_settings settings;
@@ -247,8 +246,10 @@ int64_t distribution_builder_percentile(const struct distribution_builder *build
         return VALUE_UNKNOWN;
     if (percent_milli > 100000)
         percent_milli = 100000;
-    wide need = ((wide)percent_milli * total + 99999) / 100000;
-    return builder->list->values[value_list_rank(builder->list, total, need < 1 ? 1 : (int64_t)need)];
+    if (percent_milli < 0)
+        percent_milli = 0;
+    int64_t need = (int64_t)wide_scale((uint64_t)percent_milli, (uint64_t)total, 99999, 100000, NULL);
+    return builder->list->values[value_list_rank(builder->list, total, need < 1 ? 1 : need)];
 }
 
 size_t distribution_builder_values(const struct distribution_builder *builder, const int64_t **ret_values,

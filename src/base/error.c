@@ -28,7 +28,7 @@ static void error_store(struct error *error, const char *raw)
     free(text);
 }
 
-bool error_set(struct error *error, enum error_code code, const char *format, ...)
+bool (error_set)(struct error *error, enum error_code code, const char *format, ...)
 {
     char raw[sizeof error->text + 1];
     va_list arguments;
@@ -43,7 +43,7 @@ bool error_set(struct error *error, enum error_code code, const char *format, ..
     return false;
 }
 
-bool error_prefix(struct error *error, const char *format, ...)
+bool (error_prefix)(struct error *error, const char *format, ...)
 {
     char raw[2 * sizeof error->text + 1];
     va_list arguments;

@@ -3,6 +3,7 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/telemetry.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/base/wide.h"
 
 #include <endian.h>
 #include <locale.h>
@@ -11,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-__extension__ typedef unsigned __int128 wide;
 
 #define FAST_DIGITS 18 /* 10^18 - 1 fits into uint64_t with room for a carry */
 #define MOST_PLACES 6  /* digits after the point that number_print_scaled() writes */
@@ -180,7 +179,8 @@ static double decimal_to_double(const char *begin, const char *end)
 }
 
 /*
- * Exact for any number of digits. The whole part is at most 19 digits long, else the result is too large. The
+ * Exact for any number of digits. The whole part is at most 19 digits long, else the result is too large; 19 digits fit
+ * into 64 bits without a sign. The
  * fraction is multiplied by scale from its last digit to its first, dividing by ten at each step: dropping
  * what is left of every step changes neither the whole part of the product nor its first decimal, and that
  * one decides the rounding.
@@ -189,7 +189,7 @@ static bool scale_decimal(const struct decimal *decimal, uint64_t scale, uint64_
 {
     const char *mark = decimal->mark ? decimal->mark : decimal->end;
     const char *first = decimal->begin, *at;
-    wide whole = 0, fraction = 0;
+    uint64_t whole = 0, fraction = 0; /* the fraction is always less than the scale */
     int64_t point, position = 0; /* number of digits before the shifted point, counted from the first not 0 */
     unsigned decimal_digit = 0;
 
@@ -212,23 +212,19 @@ static bool scale_decimal(const struct decimal *decimal, uint64_t scale, uint64_
         whole = whole * 10 + (unsigned)(at < decimal->end ? *at++ - '0' : 0);
     }
     for (const char *last = decimal->end; last > at;) {
-        wide sum;
+        uint64_t digit;
 
         if (--last == mark)
             continue;
-        sum = fraction + (wide)(unsigned)(*last - '0') * scale;
-        fraction = sum / 10;
-        decimal_digit = (unsigned)(sum % 10);
+        fraction = wide_scale((unsigned)(*last - '0'), scale, fraction, 10, &digit);
+        decimal_digit = (unsigned)digit;
     }
     for (; point < 0; point++) {
         decimal_digit = (unsigned)(fraction % 10);
         fraction /= 10;
     }
-    whole = whole * scale + fraction + (decimal_digit >= 5);
-    if (whole > INT64_MAX)
-        return false;
-    *ret = (uint64_t)whole;
-    return true;
+    *ret = wide_scale(whole, scale, fraction + (decimal_digit >= 5), 1, NULL);
+    return *ret <= INT64_MAX;
 }
 
 __attribute__((noinline)) static enum number_fault parse_slowly(const char *text, size_t length,
@@ -391,8 +387,7 @@ char *number_print_scaled(char *buffer, size_t size, int64_t value, int64_t scal
 {
     uint64_t magnitude = value < 0 ? -(uint64_t)value : (uint64_t)value;
     uint64_t whole = magnitude / (uint64_t)scale, rest = magnitude % (uint64_t)scale;
-    uint64_t fraction =
-        (uint64_t)(((wide)rest * powers[MOST_PLACES] * 2 + (uint64_t)scale) / ((wide)scale * 2));
+    uint64_t fraction = wide_scale(rest, powers[MOST_PLACES] * 2, (uint64_t)scale, (uint64_t)scale * 2, NULL);
     const char *sign;
     int places = MOST_PLACES;
 
@@ -431,7 +426,7 @@ static void strip_zeros(char *text)
         text[length] = '\0';
     }
     if (strcmp(text, "-0") == 0)
-        strcpy(text, "0");
+        memcpy(text, "0", sizeof "0");
 }
 
 /*

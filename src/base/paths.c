@@ -4,6 +4,7 @@
 #include "stutterscope/base/text.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,16 +105,36 @@ static bool leaves_its_folder(const char *name)
     return false;
 }
 
+/* Of a program that lies in its build folder, or below; else NULL. */
+static char *source_data_folder(void)
+{
+    char at[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", at, sizeof at - 1);
+    char *slash;
+
+    at[length > 0 ? length : 0] = '\0';
+    while ((slash = strrchr(at, '/')) && slash > at) {
+        *slash = '\0';
+        char *ninja = path_join(at, "build.ninja");
+        bool is_build = access(ninja, F_OK) == 0;
+        free(ninja);
+        if (is_build)
+            return path_join(at, STUTTERSCOPE_SOURCE_DATA);
+    }
+    return NULL;
+}
+
 char *path_data(const char *name, struct error *error)
 {
-    const char *folders[] = {getenv("STUTTERSCOPE_DATA"), STUTTERSCOPE_INSTALLED_DATA,
-                             STUTTERSCOPE_SOURCE_DATA};
+    char *source_data;
+    const char *folders[] = {getenv("STUTTERSCOPE_DATA"), STUTTERSCOPE_INSTALLED_DATA, NULL};
     struct text_buffer looked_at = {0};
 
     if (leaves_its_folder(name)) {
         error_set(error, ERROR_USAGE, "\"%s\" is not the name of a file inside the data folder.", name);
         return NULL;
     }
+    folders[2] = source_data = source_data_folder();
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         char *path;
 
@@ -121,6 +142,7 @@ char *path_data(const char *name, struct error *error)
             continue;
         path = path_join(folders[i], name);
         if (access(path, R_OK) == 0) {
+            free(source_data);
             free(looked_at.items);
             return path;
         }
@@ -131,6 +153,7 @@ char *path_data(const char *name, struct error *error)
               "The data file %s is in none of these folders: %s. Install the program again, or set "
               "STUTTERSCOPE_DATA.",
               name, looked_at.items);
+    free(source_data);
     free(looked_at.items);
     return NULL;
 }

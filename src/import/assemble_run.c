@@ -184,7 +184,7 @@ bool run_flush(struct assembler *assembler, struct run_state *run, struct error 
     struct frame_columns columns = {.count = run->open.count};
     struct assembled_segment facts;
 
-    if (columns.count == 0)
+    if (columns.count == 0 || !context) /* without a context there are no frames yet */
         return true;
     facts = (struct assembled_segment){
         .scene = dictionary_text(assembler->texts, context->scene),

@@ -250,6 +250,7 @@ int csv_fast_row(struct csv *csv, const char *text, const char *end, int64_t lin
     bool other = false;
     size_t context;
 
+    values[COLUMN_FRAME_TIME] = VALUE_UNKNOWN;
     for (size_t i = 0; i < csv->steps.count; i++) {
         const struct csv_step *step = &csv->steps.items[i];
         bool last = i + 1 == csv->steps.count;

@@ -20,7 +20,7 @@ struct decode_source {
     size_t in_count, out_at, out_count;
 };
 
-static const char replacement[] = "\xEF\xBF\xBD";
+static const char replacement[3] = {'\xEF', '\xBF', '\xBD'}; /* U+FFFD, without an end */
 
 /* Converts what is in `in` as far as possible; keeps an unfinished rest. */
 static void convert_block(struct decode_source *decode)
@@ -35,9 +35,9 @@ static void convert_block(struct decode_source *decode)
             break;
         if (room <= 8)
             break;
-        memcpy(out, replacement, 3);
-        out += 3;
-        room -= 3;
+        memcpy(out, replacement, sizeof replacement);
+        out += sizeof replacement;
+        room -= sizeof replacement;
         skip = left < decode->unit ? left : decode->unit;
         in += skip;
         left -= skip;

@@ -146,7 +146,7 @@ static bool commit(struct store_writer *writer, const char *path, const struct i
                                  .report = text,
                                  .fingerprint = fingerprint,
                                  .bytes = reading->bytes,
-                                 .rejected = reading->log->rejected};
+                                 .rejected = reading->log ? reading->log->rejected : 0};
     bool fine;
 
     assembler_fingerprint(reading->assembler, fingerprint);

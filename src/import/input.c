@@ -322,7 +322,7 @@ static bool find_line_end(struct import_input *input, size_t from, size_t *ret)
                 &input->error, ERROR_INPUT,
                 "line %lld: is longer than %d MiB, expected lines of text. This is no telemetry, or its line "
                 "ends were lost.",
-                (long long)(input->line + 1), LONGEST_LINE >> 20);
+                (long long)input->line + 1, LONGEST_LINE >> 20);
             return false;
         }
         if (!fill(input))

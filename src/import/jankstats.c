@@ -170,7 +170,7 @@ static void take_frame(struct jankstats *jank, const char *text, size_t length, 
     static const char *const times[] = {"frameDurationTotalNanos", "frameDurationCpuNanos",
                                         "frameDurationUiNanos", "frameDurationNanos", NULL};
     static const char *const cpu_times[] = {"frameDurationCpuNanos", "frameDurationUiNanos", NULL};
-    const char *states = memmem(text, length, "states=[", 8), *end = states;
+    const char *states = memmem(text, length, "states=[", 8), *end;
     size_t jank_length, plain = states ? (size_t)(states - text) : length;
     const char *is_jank = find_field(text, plain, "isJank", &jank_length);
     struct jank_row row = {.line = line, .fault = REJECT_COUNT};

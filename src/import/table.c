@@ -110,7 +110,7 @@ void table_split(const char *line, size_t length, char separator, struct table_r
 
     row->count = 0;
     row->open_quote = row->bad_quote = false;
-    if (row->scratch_capacity < length + 1) {
+    if (!row->scratch || row->scratch_capacity < length + 1) {
         row->scratch_capacity = length * 2 + 256;
         row->scratch = memory_resize(row->scratch, row->scratch_capacity, 1);
     }

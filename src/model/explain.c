@@ -50,7 +50,7 @@ struct ms_text {
 
 static struct ms_text ms(int64_t ns)
 {
-    struct ms_text result;
+    struct ms_text result = {""};
 
     if (ns == VALUE_UNKNOWN)
         snprintf(result.text, sizeof result.text, "?");
@@ -61,7 +61,7 @@ static struct ms_text ms(int64_t ns)
 
 static struct ms_text rounded(double value, int decimals)
 {
-    struct ms_text result;
+    struct ms_text result = {""};
 
     number_print_double(result.text, sizeof result.text, value, decimals);
     return result;
@@ -129,14 +129,14 @@ static void add_balance(struct text_buffer *text, const struct stutter_window *w
 /* What speaks against the other causes: people should not look there. */
 static void add_not(struct text_buffer *text, const struct stutter_window *window)
 {
-    enum { GC_LIMIT = 2 * 1024 * 1024 };
+    enum { MB = 1024 * 1024 };
 
     if (!(window->causes & CAUSE_GC_PRESSURE)) {
         if (window->gc_peak == VALUE_UNKNOWN)
             add_line(text, "GC not recorded");
         else {
             add_line(text, "");
-            text_add_print(text, "not GC: %s < 2 MB", rounded((double)window->gc_peak / (GC_LIMIT / 2), 2).text);
+            text_add_print(text, "not GC: %s < 2 MB", rounded((double)window->gc_peak / MB, 2).text);
         }
     }
     if (!(window->causes & CAUSE_ASSET_LOADING) && window->cpu_at_peak_ns != VALUE_UNKNOWN && window->gpu_at_peak_ns != VALUE_UNKNOWN && window->peak_ns > 0) {

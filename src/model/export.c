@@ -273,6 +273,7 @@ static bool export_segment(struct export_row *row, enum export_format format, ex
         }
     }
     array_free(&out);
+    row->columns = NULL;
     frame_columns_free(&columns);
     return good;
 }

@@ -201,7 +201,7 @@ struct number_text {
 
 static struct number_text short_number(double value)
 {
-    struct number_text result;
+    struct number_text result = {""};
 
     number_print_double(result.text, sizeof result.text, value, fabs(value) >= 100 ? 0 : 1);
     return result;

@@ -116,7 +116,7 @@ void photo_close(struct photo *photo)
 {
     if (!photo)
         return;
-    if (photo->state)
+    if (photo->decoder && photo->state)
         photo->decoder->destroy(photo->state);
     free(photo->raster.rgba);
     free(photo->small);

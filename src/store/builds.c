@@ -70,7 +70,7 @@ bool store_update_build(struct store *store, const struct build_row *row, struct
 
 bool store_find_or_add_build(struct store *store, const char *name, int64_t *ret_id, struct error *error)
 {
-    return store_change(store, error, "INSERT INTO build (name) VALUES (?) ON CONFLICT DO NOTHING", "s",
-                        name) &&
-           store_ask(store, error, 0, ret_id, "SELECT id FROM build WHERE name = ?", "s", name);
+    /* In one statement, so that none is added whose id could not be told. */
+    return store_ask(store, error, 0, ret_id,
+                     "INSERT INTO build (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING id", "s", name);
 }

@@ -128,7 +128,9 @@ bool segment_fetch(struct store *store, int64_t segment, enum frame_column colum
     if (step != SQLITE_ROW) {
         struct error missing;
         error_set(&missing, ERROR_STORE, "it is not there");
-        return store_finish(store, query, step, error) && damaged(store, segment, column, &missing, error);
+        if (store_finish(store, query, step, error))
+            damaged(store, segment, column, &missing, error);
+        return false;
     }
     *ret_query = query;
     *ret_bytes = sqlite3_column_blob(query, 0);

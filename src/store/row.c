@@ -24,7 +24,7 @@ void row_add_marks(struct text_buffer *sql, size_t count)
 void row_bind(sqlite3_stmt *query, int first, const struct row_field *fields, size_t count, const void *row)
 {
     for (size_t i = 0; i < count; i++) {
-        const char *at = (const char *)row + fields[i].offset;
+        const void *at = (const char *)row + fields[i].offset;
         int place = first + (int)i;
         switch (fields[i].kind) {
         case ROW_INTEGER:
@@ -54,7 +54,7 @@ void row_bind(sqlite3_stmt *query, int first, const struct row_field *fields, si
 void row_read(sqlite3_stmt *query, int first, const struct row_field *fields, size_t count, void *row)
 {
     for (size_t i = 0; i < count; i++) {
-        char *at = (char *)row + fields[i].offset;
+        void *at = (char *)row + fields[i].offset;
         sqlite3_value *value = sqlite3_column_value(query, first + (int)i);
         switch (fields[i].kind) {
         case ROW_INTEGER:

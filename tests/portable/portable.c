@@ -7,6 +7,7 @@
 #include "stutterscope/base/number.h"
 #include "stutterscope/base/telemetry.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/base/wide.h"
 
 #include <inttypes.h>
 #include <locale.h>
@@ -62,6 +63,11 @@ static void numbers(void)
             faults++;
         }
     }
+
+    /* 3 (2^63 + 1) = 2^64 + 2^63 + 3 */
+    uint64_t rest = 0;
+    CHECK(wide_scale(3, (UINT64_C(1) << 63) + 1, 0, (UINT64_C(1) << 63) + 2, &rest) == 2);
+    CHECK(rest == (UINT64_C(1) << 63) - 1);
 
     /* The nearest double, not one that a wider register held: volatile keeps it out of the registers. */
     volatile double parsed = 0;

@@ -1,6 +1,5 @@
 #!/bin/sh
-# Compiles base, analysis and the coding of segments for musl, and for 32 bits where the compiler has 128-bit integers
-# there, runs portable.c, and compares the packed bytes with those of this machine's own compiler: a store may move from
+# Compiles base, analysis and the coding of segments for musl and for 32 bits, runs portable.c there, and compares the packed bytes with those of this machine's own compiler: a store may move from
 # one machine to another.
 #
 # Left out is base/json.c, which needs cJSON for the target. In the place of zstd stands zstd.h of this folder, and of
@@ -43,9 +42,6 @@ try() {
         echo "skipped: $target ($* builds nothing here; Debian's package $package)"
     elif ! "$folder/empty" 2>/dev/null; then
         echo "skipped: $target (its programs do not run here)"
-    elif echo '__extension__ __int128 wide; int main(void) { return 0; }' >"$folder/wide.c" &&
-        ! "$@" -o "$folder/wide" "$folder/wide.c" 2>/dev/null; then
-        echo "skipped: $target (no 128-bit integers there, in which numbers are worked out; meson.build says so)"
     elif tried=$((tried + 1)); build "$target" "$@" && "$folder/$target/program" >"$folder/$target/says" &&
         cmp "$folder/own/says" "$folder/$target/says"; then
         echo "ok: $target"

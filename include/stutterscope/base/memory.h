@@ -27,6 +27,8 @@ __attribute__((format(printf, 1, 2))) char *memory_print(const char *format, ...
 #define array_push(array, ...)                                                                                         \
     do {                                                                                                               \
         array_reserve(array, (array)->count + 1);                                                                      \
+        if (!(array)->items) /* what has room for something has items; said for compilers and analyzers */             \
+            __builtin_unreachable();                                                                                   \
         (array)->items[(array)->count++] = (__VA_ARGS__);                                                              \
     } while (0)
 #define array_free(array)                                                                                              \

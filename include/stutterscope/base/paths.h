@@ -17,8 +17,8 @@ char *path_config_file(void);                /* $XDG_CONFIG_HOME/stutterscope/co
 char *path_config_folder(void);
 char *path_state_folder(void);               /* $XDG_STATE_HOME/stutterscope */
 /*
- * A file of the program's data: $STUTTERSCOPE_DATA, else the installed folder, else the source tree's data/ (both
- * compiled in). NULL with an error that names the folders looked at.
+ * A file of the program's data: $STUTTERSCOPE_DATA, else the installed folder (compiled in), else, of a program in its
+ * build folder, the source tree's data/. NULL with an error that names the folders looked at.
  */
 char *path_data(const char *name, struct error *error);
 const char *path_base_name(const char *path);

@@ -33,7 +33,9 @@ static int64_t tenths_of_ms(int64_t ns)
 
 struct figure_text figure_ms(int64_t ns)
 {
-    return ns == VALUE_UNKNOWN ? (struct figure_text){""} : fixed(tenths_of_ms(ns), 1, "");
+    if (ns == VALUE_UNKNOWN)
+        return (struct figure_text){""};
+    return fixed(tenths_of_ms(ns), 1, "");
 }
 
 struct figure_text figure_delta_ms(int64_t ns)

@@ -164,7 +164,7 @@ bool frames_has_lane(const struct frames *frames, enum frames_lane lane)
     const bool recorded[LANE_COUNT] = {true, detail->has_cpu, detail->has_gpu, detail->has_gc,
                                        detail->has_draw_calls};
     static const enum frames_lane last_shown[] = {LANE_DRAWS, LANE_GPU, LANE_FRAME};
-    return recorded[lane] && lane <= last_shown[frames->lanes_shown];
+    return lane <= last_shown[frames->lanes_shown] && recorded[lane];
 }
 
 double frames_lane_scale(enum frames_lane lane)

@@ -11,7 +11,7 @@
 
 struct word word_number(double value, int decimals)
 {
-    struct word word;
+    struct word word = {""};
 
     if (isfinite(value))
         number_print_double(word.text, sizeof word.text, value, decimals);
@@ -43,7 +43,7 @@ struct word word_short_build(const struct model *model, int64_t build)
 {
     const char *name = model_build_name(model, build);
     const char *open = name ? strrchr(name, '(') : NULL;
-    struct word word;
+    struct word word = {""};
 
     /* Cut by characters, not by bytes: names may be written in any script. */
     if (open && open > name && open[1] && name[strlen(name) - 1] == ')' && strlen(open) < sizeof word.text)
@@ -74,7 +74,7 @@ struct word word_date(int64_t ms)
 
 struct word word_duration(int64_t ns)
 {
-    struct word word;
+    struct word word = {""};
     int64_t seconds = ns / NS_PER_S;
 
     if (seconds < 100)

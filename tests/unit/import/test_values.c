@@ -243,6 +243,17 @@ Test(values, a_cut_at_any_byte_gives_whole_values_only)
     }
 }
 
+/* What is cut off there is empty, so the value before it is whole. The sanitizer watches the columns. */
+Test(values, a_cut_behind_the_last_column_takes_nothing_away)
+{
+    struct recorder *recorder = record_values("build_id,device_model,timestamp_ms,sample_name,unit,value\n"
+                                              "b,D,1000,start,ms,1250.5\nb,D,2000,start,ms,1300,,,,,,,,,,,,,,,,");
+
+    cr_assert_eq(recorder->samples.count, 2);
+    cr_expect_eq(recorder->samples.items[1].value, 1300);
+    recorder_free(recorder);
+}
+
 /* One name, unit and value, once measured and once in a snapshot; and in the one run or the other. */
 Test(values, different_inputs_have_different_fingerprints)
 {
