@@ -172,30 +172,47 @@ static void finish_distribution(struct device_work *work, struct group_work *gro
 struct drill_down {
     size_t at; /* which piece of the group that is; windows and pieces are in the same order */
     int64_t segment; /* 0: none was read */
-    struct frame_columns columns;
+    struct frame_columns columns; /* only at the frames of windows */
+    struct { struct frame_range *items; size_t count, capacity; } ranges;
 };
 
+/* What the windows of one segment, which come one after the other, look at. */
+static void list_ranges(struct drill_down *drill, const struct segment_row *segment, const struct stutter_window *windows,
+                        size_t count)
+{
+    drill->ranges.count = 0;
+    for (size_t i = 0; i < count && windows[i].segment == segment->id; i++) {
+        int64_t end = windows[i].last_frame < segment->count ? windows[i].last_frame + 1 : segment->count;
+
+        if (windows[i].first_frame >= 0 && windows[i].first_frame < end)
+            array_push(&drill->ranges, (struct frame_range){(size_t)windows[i].first_frame, (size_t)end});
+    }
+}
+
+/* The figures of the first window. */
 static bool fill_columns(struct device_work *work, const struct group_run *of, struct drill_down *drill,
-                         struct stutter_window *window, struct error *error)
+                         struct stutter_window *windows, size_t count, struct error *error)
 {
     const struct run_pieces *run = of->run;
     const uint32_t wanted = 1u << COLUMN_CPU | 1u << COLUMN_GPU | 1u << COLUMN_GC | 1u << COLUMN_DRAW_CALLS;
 
-    for (size_t n = 0; n < of->count && drill->segment != window->segment; n++) {
+    for (size_t n = 0; n < of->count && drill->segment != windows->segment; n++) {
         const struct segment_row *segment = &run->segments[run->segment_of[run->by_group[of->first + drill->at]]];
 
-        if (segment->id != window->segment) {
+        if (segment->id != windows->segment) {
             drill->at = (drill->at + 1) % of->count;
             continue;
         }
         frame_columns_free(&drill->columns);
         drill->segment = 0;
-        if (!store_read_columns(work->model->store, segment, wanted, &drill->columns, error))
+        list_ranges(drill, segment, windows, count);
+        if (!store_read_columns_at(work->model->store, segment, wanted, drill->ranges.items, drill->ranges.count,
+                                   &drill->columns, error))
             return false;
         drill->segment = segment->id;
     }
-    if (drill->segment == window->segment)
-        window_fill_columns(window, &drill->columns);
+    if (drill->segment == windows->segment)
+        window_fill_columns(windows, &drill->columns);
     return true;
 }
 
@@ -244,7 +261,7 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
         struct stutter_window *window = &windows.items[i];
         struct cause_context context = {0};
 
-        good = fill_columns(work, run, &drill, window, error);
+        good = fill_columns(work, run, &drill, window, windows.count - i, error);
         cause_context_of(pieces, count, window, &context);
         if (spike_only) /* where the visit began is not known */
             context.first_of_visit = context.scene_starts_near = false;
@@ -269,6 +286,7 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
     array_free(&places);
     array_free(&tally);
     array_free(&windows);
+    array_free(&drill.ranges);
     frame_columns_free(&drill.columns);
     return good;
 }

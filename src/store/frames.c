@@ -138,8 +138,10 @@ bool segment_fetch(struct store *store, int64_t segment, enum frame_column colum
     return true;
 }
 
-static bool read_packed(struct store *store, const struct segment_row *segment, enum frame_column column,
-                        const int64_t *frame_times, int64_t *values, struct error *error)
+/* The values of some frames, or with ranges NULL of all. */
+static bool read_packed_at(struct store *store, const struct segment_row *segment, enum frame_column column,
+                           const int64_t *frame_times, const struct frame_range *ranges, size_t range_count,
+                           int64_t *values, struct error *error)
 {
     sqlite3_stmt *query;
     const void *bytes;
@@ -147,10 +149,17 @@ static bool read_packed(struct store *store, const struct segment_row *segment, 
     if (!segment_fetch(store, segment->id, column, &query, &bytes, &size, error))
         return false;
     struct error reason;
-    bool fine = segment_unpack(store->codec, column, bytes, size, frame_times, values, (size_t)segment->count,
-                               &reason);
+    size_t count = (size_t)segment->count;
+    bool fine = ranges ? segment_unpack_at(store->codec, column, bytes, size, ranges, range_count, values, count, &reason)
+                       : segment_unpack(store->codec, column, bytes, size, frame_times, values, count, &reason);
     store_finish(store, query, SQLITE_ROW, NULL);
     return fine || damaged(store, segment->id, column, &reason, error);
+}
+
+static bool read_packed(struct store *store, const struct segment_row *segment, enum frame_column column,
+                        const int64_t *frame_times, int64_t *values, struct error *error)
+{
+    return read_packed_at(store, segment, column, frame_times, NULL, 0, values, error);
 }
 
 static void fill_unknown(int64_t *values, size_t count)
@@ -199,14 +208,32 @@ bool store_read_marks(struct store *store, const struct segment_row *segment, en
     return true;
 }
 
+static void take_columns(const struct segment_row *segment, uint32_t columns, struct frame_columns *ret)
+{
+    *ret = (struct frame_columns){.count = (size_t)segment->count};
+    for (int column = 0; column < COLUMN_COUNT; column++)
+        if (columns & segment->columns & 1u << column)
+            ret->values[column] = memory_take(ret->count * sizeof(int64_t));
+}
+
+bool store_read_columns_at(struct store *store, const struct segment_row *segment, uint32_t columns,
+                           const struct frame_range *ranges, size_t range_count, struct frame_columns *ret,
+                           struct error *error)
+{
+    take_columns(segment, columns & ~(1u << COLUMN_STAMP), ret);
+    bool fine = true;
+    for (int column = 0; fine && column < COLUMN_COUNT; column++)
+        if (ret->values[column])
+            fine = read_packed_at(store, segment, column, NULL, ranges, range_count, ret->values[column], error);
+    if (!fine)
+        frame_columns_free(ret);
+    return fine;
+}
+
 bool store_read_columns(struct store *store, const struct segment_row *segment, uint32_t columns,
                         struct frame_columns *ret, struct error *error)
 {
-    *ret = (struct frame_columns){.count = (size_t)segment->count};
-    columns &= segment->columns;
-    for (int column = 0; column < COLUMN_COUNT; column++)
-        if (columns & 1u << column)
-            ret->values[column] = memory_take(ret->count * sizeof(int64_t));
+    take_columns(segment, columns, ret);
     bool fine = true;
     for (int column = COLUMN_FRAME_TIME; fine && column < COLUMN_COUNT; column++)
         if (ret->values[column])

@@ -213,13 +213,14 @@ static bool break_seal(const uint8_t *bytes, size_t *size, struct error *error)
     return true;
 }
 
-bool segment_unpack_values(struct segment_codec *codec, const uint8_t *bytes, size_t size, int64_t *values,
-                           size_t count, struct error *error)
+bool segment_unpack_values(struct segment_codec *codec, const uint8_t *bytes, size_t size,
+                           const struct frame_range *ranges, size_t range_count, int64_t *values, size_t count,
+                           struct error *error)
 {
     if (!check_version(bytes, size, error))
         return false;
     if (bytes[0] == SEGMENT_PLANES)
-        return segment_unpack_planes(codec, bytes + 2, size - 2, values, count, error);
+        return segment_unpack_planes(codec, bytes + 2, size - 2, ranges, range_count, values, count, error);
     if (bytes[0] == SEGMENT_RUNS)
         return segment_read_runs(codec, bytes + 2, size - 2, count, &codec->runs, error) &&
                fill_from_runs(&codec->runs, values, count);
@@ -234,13 +235,23 @@ bool segment_unpack(struct segment_codec *codec, enum frame_column column, const
     if (!break_seal(bytes, &size, error))
         return false;
     if (column != COLUMN_STAMP)
-        return segment_unpack_values(codec, bytes, size, values, count, error);
+        return segment_unpack_values(codec, bytes, size, &(struct frame_range){0, count}, 1, values, count, error);
     if (!check_version(bytes, size, error))
         return false;
     if (((const uint8_t *)bytes)[0] != SEGMENT_RESIDUAL)
         return error_set(error, ERROR_STORE, "it is not packed as stamps");
     return segment_unpack_stamps(codec, (const uint8_t *)bytes + 2, size - 2, frame_times, values, count,
                                  error);
+}
+
+bool segment_unpack_at(struct segment_codec *codec, enum frame_column column, const void *bytes, size_t size,
+                       const struct frame_range *ranges, size_t range_count, int64_t *values, size_t count,
+                       struct error *error)
+{
+    if (count < 1 || count > SEGMENT_FRAMES_MAX || column == COLUMN_STAMP)
+        return error_set(error, ERROR_STORE, "no few of %zu frames can be unpacked", count);
+    return break_seal(bytes, &size, error) &&
+           segment_unpack_values(codec, bytes, size, ranges, range_count, values, count, error);
 }
 
 bool segment_unpack_runs(struct segment_codec *codec, const void *bytes, size_t size, size_t count,

@@ -44,6 +44,12 @@ void segment_pack(struct segment_codec *codec, enum frame_column column, const i
 bool segment_unpack(struct segment_codec *codec, enum frame_column column, const void *bytes, size_t size,
                     const int64_t *frame_times, int64_t *values, size_t count, struct error *error);
 
+/* The same for any column but stamps, and for those who look at a few frames only: other values than those of the ranges,
+ * which end at most at count, are not defined. */
+bool segment_unpack_at(struct segment_codec *codec, enum frame_column column, const void *bytes, size_t size,
+                       const struct frame_range *ranges, size_t range_count, int64_t *values, size_t count,
+                       struct error *error);
+
 /* Stretches of equal values other than the default, ascending. */
 struct value_run {
     size_t first, length;

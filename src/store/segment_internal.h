@@ -41,8 +41,10 @@ bool segment_read_zstd(struct segment_codec *codec, const uint8_t *bytes, size_t
 /* Numbers of any kind: planes or runs, whichever fits. With codec and version byte, in both. */
 void segment_pack_values(struct segment_codec *codec, const int64_t *values, size_t count,
                          struct byte_buffer *out);
-bool segment_unpack_values(struct segment_codec *codec, const uint8_t *bytes, size_t size, int64_t *values,
-                           size_t count, struct error *error);
+/* Here and below: only the values of the ranges need to be put in, where they are fewer than all. */
+bool segment_unpack_values(struct segment_codec *codec, const uint8_t *bytes, size_t size,
+                           const struct frame_range *ranges, size_t range_count, int64_t *values, size_t count,
+                           struct error *error);
 
 void segment_pack_stamps(struct segment_codec *codec, const int64_t *stamps, const int64_t *frame_times,
                          size_t count, struct byte_buffer *out);
@@ -52,8 +54,9 @@ bool segment_unpack_stamps(struct segment_codec *codec, const uint8_t *bytes, si
 
 void segment_pack_planes(struct segment_codec *codec, const int64_t *values, size_t count,
                          struct byte_buffer *out);
-bool segment_unpack_planes(struct segment_codec *codec, const uint8_t *bytes, size_t size, int64_t *values,
-                           size_t count, struct error *error);
+bool segment_unpack_planes(struct segment_codec *codec, const uint8_t *bytes, size_t size,
+                           const struct frame_range *ranges, size_t range_count, int64_t *values, size_t count,
+                           struct error *error);
 bool segment_read_runs(struct segment_codec *codec, const uint8_t *bytes, size_t size, size_t count,
                        struct value_runs *ret, struct error *error);
 void segment_write_runs(struct segment_codec *codec, const struct value_runs *runs, struct byte_buffer *out);

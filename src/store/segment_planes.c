@@ -147,14 +147,14 @@ void segment_pack_planes(struct segment_codec *codec, const int64_t *values, siz
 }
 
 /*
- * value = base + unit x planes. Called with constant widths only, so that the compiler makes one straight
- * loop of each.
+ * value = base + unit x planes, for the values of a range. Called with constant widths only, so that the compiler makes
+ * one straight loop of each.
  */
 __attribute__((always_inline)) static inline void join(const uint8_t *restrict planes, size_t count,
-                                                       unsigned width, uint64_t base, uint64_t unit,
-                                                       int64_t *restrict values)
+                                                       struct frame_range range, unsigned width, uint64_t base,
+                                                       uint64_t unit, int64_t *restrict values)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = range.first; i < range.end; i++) {
         if (width <= 4) {
             uint32_t sum = 0;
             for (unsigned plane = 0; plane < width; plane++)
@@ -169,36 +169,36 @@ __attribute__((always_inline)) static inline void join(const uint8_t *restrict p
     }
 }
 
-static void read_planes(const uint8_t *planes, size_t count, unsigned width, uint64_t base, uint64_t unit,
-                        int64_t *values)
+static void read_planes(const uint8_t *planes, size_t count, struct frame_range range, unsigned width, uint64_t base,
+                        uint64_t unit, int64_t *values)
 {
     switch (width) {
     case 0:
-        join(planes, count, 0, base, unit, values);
+        join(planes, count, range, 0, base, unit, values);
         break;
     case 1:
-        join(planes, count, 1, base, unit, values);
+        join(planes, count, range, 1, base, unit, values);
         break;
     case 2:
-        join(planes, count, 2, base, unit, values);
+        join(planes, count, range, 2, base, unit, values);
         break;
     case 3:
-        join(planes, count, 3, base, unit, values);
+        join(planes, count, range, 3, base, unit, values);
         break;
     case 4:
-        join(planes, count, 4, base, unit, values);
+        join(planes, count, range, 4, base, unit, values);
         break;
     case 5:
-        join(planes, count, 5, base, unit, values);
+        join(planes, count, range, 5, base, unit, values);
         break;
     case 6:
-        join(planes, count, 6, base, unit, values);
+        join(planes, count, range, 6, base, unit, values);
         break;
     case 7:
-        join(planes, count, 7, base, unit, values);
+        join(planes, count, range, 7, base, unit, values);
         break;
     default:
-        join(planes, count, 8, base, unit, values);
+        join(planes, count, range, 8, base, unit, values);
         break;
     }
 }
@@ -213,15 +213,16 @@ static void add_up(int64_t *values, size_t count, uint64_t first)
     }
 }
 
-static void apply_mask(const uint8_t *mask, int64_t *values, size_t count)
+static void apply_mask(const uint8_t *mask, struct frame_range range, int64_t *values)
 {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = range.first; i < range.end; i++)
         if (mask[i / 8] & (1u << (i % 8)))
             values[i] = VALUE_UNKNOWN;
 }
 
-bool segment_unpack_planes(struct segment_codec *codec, const uint8_t *bytes, size_t size, int64_t *values,
-                           size_t count, struct error *error)
+bool segment_unpack_planes(struct segment_codec *codec, const uint8_t *bytes, size_t size,
+                           const struct frame_range *ranges, size_t range_count, int64_t *values, size_t count,
+                           struct error *error)
 {
     const uint8_t *at = bytes + 2, *end = bytes + size;
     uint64_t first, least;
@@ -236,10 +237,17 @@ bool segment_unpack_planes(struct segment_codec *codec, const uint8_t *bytes, si
     if (wanted > 0 && !segment_read_zstd(codec, at, (size_t)(end - at), wanted, true, error))
         return false;
     const uint8_t *planes = wanted > 0 ? codec->raw.items : bytes;
-    read_planes(planes, count, width, (uint64_t)varint_unfold(least) * unit, unit, values);
-    if (flags & PLANES_DIFFERENCES)
+    bool sums = flags & PLANES_DIFFERENCES; /* of all before it is each value made */
+    const struct frame_range all = {0, count};
+    if (sums) {
+        ranges = &all;
+        range_count = 1;
+    }
+    for (size_t i = 0; i < range_count; i++)
+        read_planes(planes, count, ranges[i], width, (uint64_t)varint_unfold(least) * unit, unit, values);
+    if (sums)
         add_up(values, count, (uint64_t)varint_unfold(first) * unit);
-    if (mask_size > 0)
-        apply_mask(codec->raw.items + width * count, values, count);
+    for (size_t i = 0; i < range_count && mask_size > 0; i++)
+        apply_mask(codec->raw.items + width * count, ranges[i], values);
     return true;
 }

@@ -36,9 +36,11 @@ static size_t find_unit(const int64_t *stamps, size_t count)
     return i == count ? 1 : 0;
 }
 
-/* Rounds towards minus infinity. */
+/* Rounds towards minus infinity; without a sign, which is usual, it takes half as long. */
 static inline int64_t divide(int64_t value, int64_t unit)
 {
+    if (value >= 0)
+        return (int64_t)((uint64_t)value / (uint64_t)unit);
     return value / unit - (value % unit < 0);
 }
 
@@ -107,7 +109,7 @@ bool segment_unpack_stamps(struct segment_codec *codec, const uint8_t *bytes, si
     uint64_t first;
     if (size < 1 || bytes[0] >= UNIT_COUNT || !varint_read(&at, end, &first))
         return error_set(error, ERROR_STORE, "its head is damaged");
-    if (!segment_unpack_values(codec, at, (size_t)(end - at), stamps, count, error))
+    if (!segment_unpack_values(codec, at, (size_t)(end - at), &(struct frame_range){0, count}, 1, stamps, count, error))
         return false;
     if (units[bytes[0]] == 1000000)
         put_back(stamps, frame_times, count, 1000000, varint_unfold(first));

@@ -61,4 +61,9 @@ enum frame_label {
 
 const char *frame_label_name(enum frame_label label); /* "gameplay", "pause", …, "scene change" */
 
+/* Frames [first, end) of a segment. */
+struct frame_range {
+    size_t first, end;
+};
+
 #endif

@@ -49,6 +49,13 @@ bool store_read_marks(struct store *store, const struct segment_row *segment, en
 /* All wanted columns (bits); absent ones stay NULL. Free with frame_columns_free(). */
 bool store_read_columns(struct store *store, const struct segment_row *segment, uint32_t columns,
                         struct frame_columns *ret, struct error *error);
+/*
+ * The same for those who look at a few frames only: other values than those of the ranges are not defined. Ranges end
+ * within the segment; not for stamps, each of which stands on those before it.
+ */
+bool store_read_columns_at(struct store *store, const struct segment_row *segment, uint32_t columns,
+                           const struct frame_range *ranges, size_t range_count, struct frame_columns *ret,
+                           struct error *error);
 void frame_columns_free(struct frame_columns *columns);
 
 #endif

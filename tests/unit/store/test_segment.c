@@ -131,6 +131,47 @@ Test(segment, every_column_comes_back)
     segment_codec_destroy(codec);
 }
 
+Test(segment, few_frames_are_those_of_all)
+{
+    struct segment_codec *codec = segment_codec_create();
+    struct byte_buffer packed = {0};
+    struct numbers *from = memory_take(sizeof *from), *to = memory_take(sizeof *to);
+    uint64_t state = 21;
+    for (size_t f = 0; f < FILLERS; f++) {
+        fillers[f](from);
+        for (size_t c = 0; c < COUNTS; c++) {
+            struct error error = {0};
+            struct frame_range ranges[4];
+            size_t count = counts[c], used = next_random(&state) % 5;
+            packed.count = 0;
+            segment_pack(codec, COLUMN_GPU, from->values, NULL, count, &packed);
+            for (size_t r = 0; r < used; r++) {
+                ranges[r].first = next_random(&state) % count;
+                ranges[r].end = ranges[r].first + next_random(&state) % (count - ranges[r].first + 1);
+            }
+            if (used == 4) /* up to the last frame */
+                ranges[3] = (struct frame_range){count - 1, count};
+            memset(to, 0x55, sizeof *to);
+            cr_assert(segment_unpack_at(codec, COLUMN_GPU, packed.items, packed.count, ranges, used, to->values, count,
+                                        &error),
+                      "filler %zu, %zu frames: %s", f, count, error.text);
+            for (size_t r = 0; r < used; r++)
+                for (size_t i = ranges[r].first; i < ranges[r].end; i++)
+                    cr_assert(to->values[i] == from->values[i], "filler %zu, %zu frames, frame %zu", f, count, i);
+            if (count < FRAMES)
+                cr_assert_eq(to->values[count], 0x5555555555555555, "wrote behind the end");
+            packed.items[packed.count / 2] ^= 4;
+            cr_assert_not(segment_unpack_at(codec, COLUMN_GPU, packed.items, packed.count, ranges, used, to->values,
+                                            count, &error));
+        }
+    }
+    cr_assert_not(segment_unpack_at(codec, COLUMN_STAMP, packed.items, packed.count, NULL, 0, to->values, 1, NULL));
+    free(from);
+    free(to);
+    array_free(&packed);
+    segment_codec_destroy(codec);
+}
+
 Test(segment, stamps_come_back_whatever_they_are)
 {
     struct segment_codec *codec = segment_codec_create();
