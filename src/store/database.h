@@ -20,6 +20,12 @@
 
 #define DERIVED_TABLES 5
 
+/* How a transaction can be taken back: changed pages go to a log (WAL), or the old ones to a journal. */
+enum store_journal {
+    JOURNAL_LOG,
+    JOURNAL_ROLLBACK,
+};
+
 struct cached_statement {
     char *sql;
     sqlite3_stmt *statement;
@@ -30,6 +36,8 @@ struct store {
     char *path;
     bool writable;
     int patience_ms;
+    enum store_journal journal;
+    uint64_t large_import; /* bytes of packed frames that are written past the log, see writer_commit.c */
     struct segment_codec *codec;
     struct value_runs runs;
     struct {
@@ -64,6 +72,11 @@ bool store_ask(struct store *store, struct error *error, int64_t fallback, int64
 /* One or more statements without parameters. */
 bool store_execute(struct store *store, const char *sql, struct error *error);
 
+/*
+ * Changes the journal where nobody else has the store open (busy timeout: as it is set); it stays as it is otherwise, see
+ * store->journal.
+ */
+bool store_use_journal(struct store *store, enum store_journal journal, struct error *error);
 /* Takes the lock for writing at once, so that waiting for others happens here and nowhere later. */
 bool store_begin(struct store *store, struct error *error);
 bool store_end(struct store *store, struct error *error); /* when it fails nothing was changed */

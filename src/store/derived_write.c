@@ -39,19 +39,13 @@ static bool drop_analyses(struct store *store, struct error *error)
     return true;
 }
 
-/* Verdicts were made from results that are about to change: from here on they are made anew. */
-static bool drop_verdicts(struct store *store, struct error *error)
+/*
+ * Verdicts were made from results that are about to change: from here on they are made anew. Their rows go when those that
+ * take their place come; nobody has to wait for that here.
+ */
+static bool disown_verdicts(struct store *store, struct error *error)
 {
-    static const char *const statements[] = {
-        "DELETE FROM stutter_verdict WHERE analysis = ?",
-        "DELETE FROM clean_device WHERE analysis = ?",
-        "DELETE FROM group_verdict WHERE analysis = ?",
-        "DELETE FROM comparison WHERE analysis = ?",
-    };
-    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
-        if (!store_change(store, error, statements[i], "i", store->derived.analysis))
-            return false;
-    return true;
+    return store_change(store, error, "UPDATE comparison SET stamp = '' WHERE analysis = ?", "i", store->derived.analysis);
 }
 
 static bool use_analysis(struct store *store, const char *key, struct error *error)
@@ -63,7 +57,7 @@ static bool use_analysis(struct store *store, const char *key, struct error *err
                "s", key) &&
            store_ask(store, error, 0, &store->derived.analysis, "SELECT id FROM analysis WHERE key = ?", "s",
                      key) &&
-           drop_analyses(store, error) && drop_verdicts(store, error);
+           drop_analyses(store, error) && disown_verdicts(store, error);
 }
 
 /*

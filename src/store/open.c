@@ -16,6 +16,7 @@
 #define PAGE_SIZE      16384
 #define CACHE_KIB      8192
 #define WAL_KEPT_BYTES (16 << 20)
+#define LARGE_IMPORT_BYTES WAL_KEPT_BYTES
 
 static bool ask_pragma(struct store *store, const char *sql, int64_t *ret, struct error *error)
 {
@@ -139,12 +140,23 @@ static bool connect(struct store *store, bool immutable, struct error *error)
     return fine;
 }
 
+/* What waits in the file beside the store of that name. */
+static bool is_pending(const struct store *store, const char *suffix)
+{
+    char *path = memory_print("%s%s", store->path, suffix);
+    bool pending = store_file_size(path) > 0;
+
+    free(path);
+    return pending;
+}
+
 /*
  * A store in a folder where the files beside it (-wal, -shm) cannot be made is read as one that nobody
- * changes. Unless there is something in its -wal: then what is read would not be what was stored.
+ * changes. Unless there is something in its -wal or -journal: then what is read would not be what was stored.
  */
 static bool connect_for_reading(struct store *store, struct error *error)
 {
+    static const char *const suffixes[] = {"-wal", "-journal"};
     struct error first = {0}; /* of a way that need not work */
     if (connect(store, false, &first))
         return true;
@@ -155,15 +167,13 @@ static bool connect_for_reading(struct store *store, struct error *error)
         return false;
     }
     close_database(store);
-    char *wal = memory_print("%s-wal", store->path);
-    bool pending = store_file_size(wal) > 0;
-    free(wal);
-    if (pending)
-        return error_set(
-            error, ERROR_IO,
-            "%s holds changes in %s-wal that can be read only where the folder can be written. Copy both "
-            "files to such a folder and open the copy.",
-            store->path, store->path);
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        if (is_pending(store, suffixes[i]))
+            return error_set(
+                error, ERROR_IO,
+                "%s holds changes in %s%s that can be read only where the folder can be written. Copy both "
+                "files to such a folder and open the copy.",
+                store->path, store->path, suffixes[i]);
     return connect(store, true, error);
 }
 
@@ -222,20 +232,30 @@ bool store_migrate(struct store *store, struct error *error)
     return false;
 }
 
-/* WAL needs shared memory, which network file systems do not have. Then readers and writers wait for each
+bool store_use_journal(struct store *store, enum store_journal journal, struct error *error)
+{
+    static const char *const pragmas[] = {
+        [JOURNAL_LOG] = "PRAGMA journal_mode = WAL",
+        [JOURNAL_ROLLBACK] = "PRAGMA journal_mode = DELETE",
+    };
+    sqlite3_stmt *query = store_query(store, error, pragmas[journal], "");
+    int step = query ? sqlite3_step(query) : SQLITE_ERROR;
+    bool log = step == SQLITE_ROW && store_column_is(query, 0, "wal");
+    if (step == SQLITE_BUSY) {
+        step = SQLITE_DONE; /* somebody reads: it stays as it is this time */
+        log = journal == JOURNAL_ROLLBACK;
+    }
+    if (!store_finish(store, query, step, error))
+        return false;
+    store->journal = log ? JOURNAL_LOG : JOURNAL_ROLLBACK;
+    return store_execute(store, log ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL", error);
+}
+
+/* The log (WAL) needs shared memory, which network file systems do not have. Then readers and writers wait for each
  * other. */
 static bool choose_journal(struct store *store, struct error *error)
 {
-    bool network = store_file_is_remote(store->path);
-    sqlite3_stmt *query = store_query(
-        store, error, network ? "PRAGMA journal_mode = TRUNCATE" : "PRAGMA journal_mode = WAL", "");
-    int step = query ? sqlite3_step(query) : SQLITE_ERROR;
-    bool wal = step == SQLITE_ROW && strcmp((const char *)sqlite3_column_text(query, 0), "wal") == 0;
-    if (step == SQLITE_BUSY)
-        step = SQLITE_DONE; /* somebody reads: it stays as it is this time */
-    if (!store_finish(store, query, step, error))
-        return false;
-    return store_execute(store, wal ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL", error);
+    return store_use_journal(store, store_file_is_remote(store->path) ? JOURNAL_ROLLBACK : JOURNAL_LOG, error);
 }
 
 static bool open_inside(struct store *store, enum store_mode mode, struct error *error)
@@ -263,6 +283,7 @@ bool store_open(const char *path, enum store_mode mode, struct store **ret, stru
     struct store *store = memory_take_zeroed(1, sizeof *store);
     store->path = memory_copy_text(path);
     store->patience_ms = STORE_PATIENCE_MS;
+    store->large_import = LARGE_IMPORT_BYTES;
     if (!open_inside(store, mode, error)) {
         store_close(store);
         if (!file.exists && store_file_size(path) == 0)

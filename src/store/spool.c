@@ -90,6 +90,11 @@ bool spool_add(struct spool *spool, const void *bytes, size_t size, uint64_t *re
     return true;
 }
 
+uint64_t spool_size(const struct spool *spool)
+{
+    return spool->written + spool->tail.count;
+}
+
 bool spool_read(struct spool *spool, uint64_t at, size_t size, const uint8_t **ret, struct error *error)
 {
     if (at >= spool->written) {

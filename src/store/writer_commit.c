@@ -254,12 +254,25 @@ static void shrink_wal(struct store *store)
     free(wal);
 }
 
+/* Changes the journal if that can be done at once; a store is right with either. */
+static void try_journal(struct store *store, enum store_journal journal)
+{
+    sqlite3_busy_timeout(store->db, 0);
+    store_use_journal(store, journal, NULL);
+    sqlite3_busy_timeout(store->db, store->patience_ms);
+}
+
 bool store_writer_commit(struct store_writer *writer, const struct import_facts *facts,
                          struct import_outcome *ret, struct error *error)
 {
     struct store *store = writer->store;
     struct import_outcome outcome = {0};
-    bool there = false, fine = writer_pack_finish(writer, error) && store_begin(store, error);
+    bool there = false, fine = writer_pack_finish(writer, error);
+    /* Pages that are new need no way back: without the log they are written once, where nobody else has the store open. */
+    bool direct = fine && store->journal == JOURNAL_LOG && spool_size(writer->spool) >= store->large_import;
+    if (direct)
+        try_journal(store, JOURNAL_ROLLBACK);
+    fine = fine && store_begin(store, error);
     if (fine) {
         fine = commit_inside(writer, facts, &outcome, &there, error);
         if (fine && !there) {
@@ -269,6 +282,8 @@ bool store_writer_commit(struct store_writer *writer, const struct import_facts 
             store_roll_back(store);
         }
     }
+    if (direct)
+        try_journal(store, JOURNAL_LOG);
     if (there)
         outcome.result = IMPORT_ALREADY_THERE;
     store_writer_abort(writer);

@@ -327,11 +327,20 @@ void canvas_fill(struct canvas *canvas, struct area area, unsigned style, const 
     area = clip(canvas, area);
     uint32_t code_point = 0;
     char shown[8];
-    if (text_decode(character, &code_point) == 0 || print_character(canvas, code_point, shown) != 1)
+    if (text_decode(character, &code_point) == 0 || print_character(canvas, code_point, shown) != 1 || area.columns <= 0)
         return;
-    for (int row = area.row; row < area.row + area.rows; row++)
-        for (int column = area.column; column < area.column + area.columns; column++)
-            set_cell(canvas, row, column, style, shown, 1);
+    struct canvas_cell cell = {.width = 1, .style = style};
+    memcpy(cell.text, shown, strlen(shown) + 1);
+    for (int row = area.row; row < area.row + area.rows; row++) {
+        struct canvas_cell *cells = cell_at(canvas, row, area.column);
+        /* Of the characters inside nothing stays; at the edges half of one could. */
+        if (cells[0].width == 0)
+            break_pair(canvas, row, area.column);
+        if (cells[area.columns - 1].width == 2)
+            break_pair(canvas, row, area.column + area.columns - 1);
+        for (int i = 0; i < area.columns; i++)
+            cells[i] = cell;
+    }
 }
 
 void canvas_add_flags(struct canvas *canvas, struct area area, unsigned flags)

@@ -41,6 +41,30 @@ Test(canvas, half_a_wide_character_is_a_blank)
     expect(canvas, "ab設\n x\n");
 }
 
+/* A fill is what putting each of its characters is, also where it cuts wide ones. */
+Test(canvas, filling_is_putting_many)
+{
+    for (int first = 0; first < 10; first++) {
+        for (int count = 0; first + count <= 11; count++) {
+            struct canvas *filled = canvas_create(1, 10, GLYPHS_FULL), *put = canvas_create(1, 10, GLYPHS_FULL);
+
+            canvas_put(filled, 0, 0, ROLE_CHROME, "a한국어e日");
+            canvas_put(put, 0, 0, ROLE_CHROME, "a한국어e日");
+            canvas_fill(filled, (struct area){0, first, 1, count}, ROLE_ANSWER, "·");
+            for (int i = first; i < first + count && i < 10; i++)
+                canvas_put(put, 0, i, ROLE_ANSWER, "·");
+            for (int i = 0; i < 10; i++) {
+                const struct canvas_cell *a = canvas_cell(filled, 0, i), *b = canvas_cell(put, 0, i);
+
+                cr_assert_str_eq(a->text, b->text, "%d from %d, column %d", count, first, i);
+                cr_assert(a->width == b->width && a->style == b->style, "%d from %d, column %d", count, first, i);
+            }
+            canvas_destroy(filled);
+            canvas_destroy(put);
+        }
+    }
+}
+
 Test(canvas, drawing_over_one_half_removes_the_other)
 {
     struct canvas *canvas = canvas_create(2, 4, GLYPHS_FULL);
