@@ -1,6 +1,6 @@
 #include "stutterscope/analysis/windows.h"
 #include "stutterscope/base/memory.h"
-#include "walk.h"
+#include "scan.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -76,8 +76,7 @@ void candidates_find(const struct frame_piece *piece, const struct candidate_lim
         if (label == LABEL_PAUSE)
             continue;
         int64_t limit = label == LABEL_GAMEPLAY ? gameplay_limit(limits, alert_ns) : alert_ns;
-        for (size_t i = first; i < end; i++)
-            if (piece->frame_ns[i] > limit)
-                array_push(ret, i);
+        for (size_t i = first; (i = scan_over(piece->frame_ns, i, end, limit)) < end; i++)
+            array_push(ret, i);
     }
 }

@@ -25,6 +25,13 @@ struct distribution_builder *distribution_builder_create(const struct analysis_s
     return builder;
 }
 
+struct distribution_builder *distribution_builder_create_beside(struct distribution_builder *other)
+{
+    struct distribution_builder *builder = distribution_builder_create(&other->settings);
+    builder->sorter.lender = &other->sorter;
+    return builder;
+}
+
 void distribution_builder_destroy(struct distribution_builder *builder)
 {
     if (!builder)
@@ -47,17 +54,9 @@ static int64_t frame_weight(struct sample_policy policy, int64_t frame_ns)
     return policy.kept_over_ns == VALUE_UNKNOWN || frame_ns <= policy.kept_over_ns ? policy.every : 1;
 }
 
-/*
- * Sorts what was taken. All of it has the same limits, so that the counts come from the few distinct values
- * instead of from a pass over all frames.
- */
-static void sort_taken(struct distribution_builder *builder)
+/* For values and weights of any size. */
+static void add_up_slowly(const struct value_list *list, const struct frame_limits *limits, struct distribution *sums)
 {
-    const struct frame_limits *limits = &builder->limits;
-    struct distribution *sums = &builder->sums;
-    const struct value_list *list = value_sorter_sort(&builder->sorter, builder->policy);
-    if (!list)
-        return;
     for (size_t i = 0; i < list->count; i++) {
         int64_t value = list->values[i], weight = list->weights[i];
         sums->frames = ns_plus(sums->frames, weight);
@@ -67,6 +66,72 @@ static void sort_taken(struct distribution_builder *builder)
         sums->over = ns_plus(sums->over, value > limits->alert_ns ? weight : 0);
         if (value > limits->budget_ns)
             sums->excess_ns = ns_plus(sums->excess_ns, ns_times(value - limits->budget_ns, weight));
+    }
+}
+
+/* The first place with a value over the limit. */
+static size_t first_over(const struct value_list *list, int64_t limit)
+{
+    size_t low = 0, high = list->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (list->values[middle] > limit)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static int64_t weight_from(const struct value_list *list, size_t first)
+{
+    uint64_t sum = 0;
+    for (size_t i = first; i < list->count; i++)
+        sum += (uint64_t)list->weights[i];
+    return (int64_t)sum;
+}
+
+static int64_t time_from(const struct value_list *list, size_t first, size_t end)
+{
+    uint64_t sum = 0;
+    for (size_t i = first; i < end; i++)
+        sum += (uint64_t)list->values[i] * (uint64_t)list->weights[i];
+    return (int64_t)sum;
+}
+
+/* Below 2^32 ns each and fewer than 2^31 in all: no sum of them comes near the end of int64_t. */
+static bool sums_fit(const struct value_list *list, const struct frame_limits *limits)
+{
+    uint64_t any = 0;
+    if (list->values[0] < 0 || list->values[list->count - 1] >> 32 || limits->budget_ns < 0)
+        return false;
+    for (size_t i = 0; i < list->count; i++)
+        any |= (uint64_t)list->weights[i];
+    return any >> 31 == 0 && list->count < UINT32_MAX && weight_from(list, 0) >> 31 == 0;
+}
+
+/*
+ * Sorts what was taken. All of it has the same limits, so that the counts come from the few distinct values
+ * instead of from a pass over all frames: what is over a limit is the end of their list.
+ */
+static void sort_taken(struct distribution_builder *builder)
+{
+    const struct frame_limits *limits = &builder->limits;
+    struct distribution *sums = &builder->sums;
+    const struct value_list *list = value_sorter_sort(&builder->sorter, builder->policy);
+    if (!list)
+        return;
+    if (list->count > 0 && sums_fit(list, limits)) {
+        size_t above = first_over(list, limits->budget_ns);
+        int64_t time_above = time_from(list, above, list->count);
+        sums->frames = ns_plus(sums->frames, weight_from(list, 0));
+        sums->duration_ns = ns_plus(sums->duration_ns, time_from(list, 0, above) + time_above);
+        sums->late = ns_plus(sums->late, weight_from(list, first_over(list, limits->late_ns)));
+        sums->slow_frames = ns_plus(sums->slow_frames, weight_from(list, first_over(list, limits->slow_ns)));
+        sums->over = ns_plus(sums->over, weight_from(list, first_over(list, limits->alert_ns)));
+        sums->excess_ns = ns_plus(sums->excess_ns, time_above - limits->budget_ns * weight_from(list, above));
+    } else {
+        add_up_slowly(list, limits, sums);
     }
     value_sorter_settle(&builder->sorter);
 }

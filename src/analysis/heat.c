@@ -1,7 +1,7 @@
 #include "stutterscope/analysis/windows.h"
 #include "stutterscope/base/memory.h"
+#include "scan.h"
 #include "values.h"
-#include "walk.h"
 #include <stdlib.h>
 
 #define HOT_PERCENT 115
@@ -37,8 +37,11 @@ static void find_stretches(const struct frame_piece *pieces, size_t count, struc
             if (label != LABEL_GAMEPLAY)
                 continue;
             next.before_ns = play;
-            for (size_t k = next.first; k < next.end; k++)
-                play = ns_plus(play, pieces[i].frame_ns[k]);
+            for (size_t k = next.first; k < next.end; k++) { /* once, but for a time that has come to its end */
+                scan_add_up_to(pieces[i].frame_ns, next.end, INT64_MAX, &k, &play);
+                if (k < next.end)
+                    play = ns_plus(play, pieces[i].frame_ns[k]);
+            }
             next.after_ns = play;
             array_push(ret, next);
         }
@@ -54,8 +57,7 @@ static void step_to(const struct frame_piece *pieces, const struct stretch *stre
         *at = stretch->end;
         *time_ns = stretch->after_ns;
     }
-    for (; *at < stretch->end && *time_ns < limit_ns; (*at)++)
-        *time_ns = ns_plus(*time_ns, frame_ns[*at]);
+    scan_add_up_to(frame_ns, stretch->end, limit_ns, at, time_ns);
 }
 
 static void add_to_quarter(struct quarter *quarter, const int64_t *frame_ns, size_t count)
@@ -93,8 +95,7 @@ static size_t count_below(const struct quarter *quarter, int64_t limit_ns)
 {
     size_t below = 0;
     for (size_t i = 0; i < quarter->count; i++)
-        for (size_t k = 0; k < quarter->items[i].count; k++)
-            below += quarter->items[i].frame_ns[k] < limit_ns;
+        below += scan_count_below(quarter->items[i].frame_ns, quarter->items[i].count, limit_ns);
     return below;
 }
 

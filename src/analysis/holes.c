@@ -1,5 +1,5 @@
 #include "stutterscope/analysis/holes.h"
-#include "walk.h"
+#include "scan.h"
 
 #define FEWEST_FRAMES 30
 
@@ -26,6 +26,35 @@ void holes_find(const struct frame_piece *pieces, size_t count, struct hole_figu
         for (size_t k = 1; piece->stamp_ns && k < piece->count; k++)
             count_hole(&figures, ns_minus(frame_start(piece, k), piece->stamp_ns[k - 1]), piece->frame_ns[k]);
         ret[i] = figures;
+    }
+}
+
+/* Whether a hole before a frame of [first, first + SCAN_BLOCK), first > 0, may be a gap: never false when one is. */
+static bool may_have_gap(const struct frame_piece *piece, size_t first)
+{
+    const int64_t *stamp_ns = piece->stamp_ns + first, *frame_ns = piece->frame_ns + first;
+    uint64_t any = 0;
+    for (size_t k = 0; k < SCAN_BLOCK; k++)
+        any |= GAP_NS - ((uint64_t)stamp_ns[k] - (uint64_t)frame_ns[k] - (uint64_t)stamp_ns[k - 1]);
+    return any >> 63;
+}
+
+void gaps_find(const struct frame_piece *pieces, size_t count, struct hole_figures *ret)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct frame_piece *piece = &pieces[i];
+        struct hole_figures figures = {0};
+        if (piece->count > 0)
+            count_hole(&figures, hole_before(pieces, i, 0), piece->frame_ns[0]);
+        for (size_t k = 1; piece->stamp_ns && k < piece->count;) {
+            if (k + SCAN_BLOCK <= piece->count && !may_have_gap(piece, k)) {
+                k += SCAN_BLOCK;
+                continue;
+            }
+            for (size_t stop = k + SCAN_BLOCK; k < stop && k < piece->count; k++)
+                count_hole(&figures, ns_minus(frame_start(piece, k), piece->stamp_ns[k - 1]), piece->frame_ns[k]);
+        }
+        ret[i] = (struct hole_figures){.gaps = figures.gaps, .gap_ns = figures.gap_ns};
     }
 }
 

@@ -1,6 +1,6 @@
 #include "stutterscope/analysis/labels.h"
 #include "stutterscope/base/memory.h"
-#include "walk.h"
+#include "scan.h"
 #include <stdlib.h>
 
 #define INTERVAL_MOST_NS (60 * NS_PER_S) /* an interval without an end is given up after this */
@@ -184,9 +184,8 @@ static void label_without_events(struct labelling *run, const struct analysis_se
 {
     for (size_t i = 0; i < run->count; i++) {
         const struct frame_piece *piece = &run->pieces[i];
-        for (size_t k = 0; k < piece->count; k++)
-            if (piece->frame_ns[k] > PAUSE_FRAME_NS)
-                claim(run, run->offsets[i] + k, run->offsets[i] + k + 1, LABEL_PAUSE);
+        for (size_t k = 0; (k = scan_over(piece->frame_ns, k, piece->count, PAUSE_FRAME_NS)) < piece->count; k++)
+            claim(run, run->offsets[i] + k, run->offsets[i] + k + 1, LABEL_PAUSE);
         if (piece->loading_scene)
             claim(run, run->offsets[i], run->offsets[i + 1], LABEL_LOADING);
     }

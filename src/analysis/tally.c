@@ -1,6 +1,6 @@
 #include "stutterscope/analysis/windows.h"
 #include "stutterscope/base/memory.h"
-#include "walk.h"
+#include "scan.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,25 +55,24 @@ static struct event_figures *item_of(struct tally *tally, const struct frame_pie
     return &tally->ret->items[tally->base + tally->slots[slot] - 1];
 }
 
-/* Greatest gameplay frame time from the walk's place up to `end`; VALUE_UNKNOWN without any. */
-static int64_t peak_up_to(struct tally *tally, const struct frame_piece *piece, size_t end)
+/* Raises the peak to the greatest gameplay frame time from the walk's place up to `end`. */
+static void raise_peak(struct tally *tally, const struct frame_piece *piece, size_t end, int64_t *peak_ns)
 {
-    int64_t peak = VALUE_UNKNOWN; /* the smallest integer */
     size_t first, stop;
     enum frame_label label;
-    while (next_stretch(piece, end, &tally->at, &tally->span, &first, &stop, &label)) {
-        if (label != LABEL_GAMEPLAY)
-            continue;
-        for (size_t i = first; i < stop; i++)
-            peak = piece->frame_ns[i] > peak ? piece->frame_ns[i] : peak;
-    }
-    return peak;
+    while (next_stretch(piece, end, &tally->at, &tally->span, &first, &stop, &label))
+        if (label == LABEL_GAMEPLAY)
+            *peak_ns = scan_greatest(piece->frame_ns, first, stop, *peak_ns);
 }
 
-static void raise_peak(int64_t *peak_ns, int64_t frame_ns)
+/* Whether a frame of a block may start more than `room` >= 0 after `start`: never false when one does. */
+static bool may_start_after(const struct frame_piece *piece, size_t first, int64_t start, int64_t room)
 {
-    if (frame_ns > *peak_ns)
-        *peak_ns = frame_ns;
+    const int64_t *stamp_ns = piece->stamp_ns + first, *frame_ns = piece->frame_ns + first;
+    uint64_t any = 0;
+    for (size_t k = 0; k < SCAN_BLOCK; k++)
+        any |= (uint64_t)room - ((uint64_t)stamp_ns[k] - (uint64_t)frame_ns[k] - (uint64_t)start);
+    return any >> 63;
 }
 
 /* The first frame from `first` on, up to `end`, that starts more than 2000 ms after the begin of the last
@@ -88,7 +87,10 @@ static size_t find_reach(struct tally *tally, size_t piece, size_t first, size_t
         return first;
     if (here->stamp_ns) {
         int64_t start = frame_start(here, reference);
-        for (i = first; i < end && ns_plus(elapsed, ns_minus(frame_start(here, i), start)) <= EVENT_REACH_NS;)
+        for (i = first; elapsed >= 0 && i + SCAN_BLOCK <= end; i += SCAN_BLOCK)
+            if (may_start_after(here, i, start, EVENT_REACH_NS - elapsed))
+                break;
+        for (; i < end && ns_plus(elapsed, ns_minus(frame_start(here, i), start)) <= EVENT_REACH_NS;)
             i++;
         return i;
     }
@@ -106,11 +108,11 @@ static void tally_unnamed(struct tally *tally, size_t piece, size_t end)
     const struct frame_piece *here = &tally->pieces[piece];
     if (tally->event != NO_EVENT && tally->at < end) {
         size_t reach = find_reach(tally, piece, tally->at, end);
-        raise_peak(&item_of(tally, here, tally->event)->peak_ns, peak_up_to(tally, here, reach));
+        raise_peak(tally, here, reach, &item_of(tally, here, tally->event)->peak_ns);
         if (reach < end)
             tally->event = NO_EVENT;
     }
-    raise_peak(&tally->none_peak, peak_up_to(tally, here, end));
+    raise_peak(tally, here, end, &tally->none_peak);
 }
 
 static void tally_piece(struct tally *tally, size_t piece)
@@ -126,7 +128,7 @@ static void tally_piece(struct tally *tally, size_t piece)
         if (event_class_is_silent(mark->class))
             continue;
         tally_unnamed(tally, piece, mark->frame);
-        raise_peak(&item_of(tally, here, mark->event)->peak_ns, peak_up_to(tally, here, mark->frame + 1));
+        raise_peak(tally, here, mark->frame + 1, &item_of(tally, here, mark->event)->peak_ns);
         if (mark->begins) {
             tally->event = mark->event;
             tally->from_piece = piece;

@@ -6,61 +6,19 @@
 
 #define CHUNK      (1u << 18) /* values sorted at a time: fits into the cache together with its copy */
 #define BLOCK      4096
-#define SMALL      4096 /* up to so many values, sorting is cheaper than looking through the table */
+#define SMALL      256 /* up to so many entries, merging lists is cheaper than looking through the table */
 #define FEW_TO_SORT    64   /* by insertion */
 #define FEW_FOR_DIGITS 8192 /* by bytes */
 #define DIGIT_BITS 11
 #define DIGITS     (1u << DIGIT_BITS)
 #define DIGIT_MASK (DIGITS - 1)
-#define TABLE_BITS 20 /* 1.05 s at microseconds, 105 ms at 100 ns; pages that no value touches cost nothing  \
-                       */
-#define TABLE_SIZE  (1u << TABLE_BITS)
-#define TOUCH_BITS  8
-#define TOUCH_COUNT (TABLE_SIZE >> TOUCH_BITS)
-
-static int64_t *sorter_table(struct value_sorter *sorter)
-{
-    if (!sorter->table) {
-        sorter->table = memory_take_zeroed(TABLE_SIZE, sizeof *sorter->table);
-        sorter->touched = memory_take_zeroed(TOUCH_COUNT, sizeof *sorter->touched);
-    }
-    return sorter->table;
-}
-
-/* Appends what the table counted to the list and empties the table. Without a branch per entry: they are a
- * toss-up. */
-static void empty_table(struct value_sorter *sorter, struct value_list *list, int64_t unit)
-{
-    if (!sorter->table)
-        return;
-    for (size_t block = 0; block < TOUCH_COUNT; block++) {
-        if (!sorter->touched[block])
-            continue;
-        size_t first = block << TOUCH_BITS, end = (block + 1) << TOUCH_BITS;
-        value_list_reserve(list, list->count + (1u << TOUCH_BITS));
-        int64_t *restrict values = list->values + list->count, *restrict weights =
-                                                                   list->weights + list->count;
-        int64_t *restrict table = sorter->table;
-        size_t count = 0;
-        for (size_t i = first; i < end; i++) {
-            values[count] = (int64_t)i * unit;
-            weights[count] = table[i];
-            count += table[i] != 0;
-            table[i] = 0;
-        }
-        list->count += count;
-        sorter->touched[block] = 0;
-    }
-}
 
 void value_sorter_clear(struct value_sorter *sorter)
 {
     sorter->pending_count = sorter->large.count = sorter->depth = sorter->taken = 0;
     sorter->unit_ns = sorter->next_unit_ns = 1000;
-    if (sorter->table) {
-        sorter->scratch.count = 0;
-        empty_table(sorter, &sorter->scratch, 1);
-    }
+    sorter->scratch.count = 0;
+    value_table_empty(&sorter->table, &sorter->scratch, 1);
 }
 
 void value_sorter_free(struct value_sorter *sorter)
@@ -73,8 +31,7 @@ void value_sorter_free(struct value_sorter *sorter)
     free(sorter->scratch.weights);
     free(sorter->pending);
     free(sorter->spare);
-    free(sorter->table);
-    free(sorter->touched);
+    value_table_free(&sorter->table);
     array_free(&sorter->large);
     *sorter = (struct value_sorter){0};
 }
@@ -117,6 +74,35 @@ static uint64_t convert_by_unit(const int64_t *values, size_t count, int64_t uni
     return convert(values, count, 1, 0, ret);
 }
 
+/*
+ * The same with half the bits, for values below 2^32: all others, and those that the unit does not divide, are thrown
+ * above 2^32 / unit, where no table reaches.
+ */
+static inline uint64_t convert_narrow(const int64_t *restrict values, size_t count, uint32_t inverse, int shift,
+                                      uint32_t *restrict ret)
+{
+    uint64_t high = 0;
+    uint32_t all = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t product = (uint32_t)values[i] * inverse;
+        uint32_t quotient = product >> shift | product << (32 - shift);
+        high |= (uint64_t)values[i];
+        ret[i] = quotient;
+        all |= quotient;
+    }
+    return high >> 32 ? UINT64_MAX : all;
+}
+
+_Static_assert(UINT32_MAX / 1000 >= VALUE_TABLE_MOST, "what is thrown out lies beyond every table");
+
+/* For the units that have a table. */
+static uint64_t convert_narrow_by_unit(const int64_t *values, size_t count, int64_t unit, uint32_t *ret)
+{
+    if (unit == 1000)
+        return convert_narrow(values, count, (uint32_t)INVERSE_125, 3, ret);
+    return convert_narrow(values, count, (uint32_t)INVERSE_25, 2, ret);
+}
+
 static bool is_large(int64_t value, int64_t unit)
 {
     return value < 0 || value / unit > UINT32_MAX;
@@ -129,16 +115,6 @@ static int64_t find_unit(const int64_t *values, size_t count, int64_t unit)
         while (!is_large(values[i], unit) && values[i] % unit != 0)
             unit = unit == 1000 ? 100 : 1;
     return unit;
-}
-
-static void count_block(struct value_sorter *sorter, const uint32_t *multiples, size_t count)
-{
-    int64_t *table = sorter_table(sorter);
-    uint8_t *touched = sorter->touched;
-    for (size_t i = 0; i < count; i++) {
-        table[multiples[i]]++;
-        touched[multiples[i] >> TOUCH_BITS] = 1;
-    }
 }
 
 /* Room for one more block; false when the chunk is full. */
@@ -156,47 +132,43 @@ static bool reserve_pending(struct value_sorter *sorter, size_t count)
     return true;
 }
 
+/* At nanoseconds a table would hold 1 ms only: none is used. */
 static bool uses_table(const struct value_sorter *sorter)
 {
-    return sorter->unit_ns > 1 && sorter->taken > SMALL && !sorter->no_counting;
+    return sorter->unit_ns > 1 && !sorter->no_counting;
 }
 
-/* For blocks that do not go into the table as a whole. At nanoseconds a table would hold 1 ms only: none is
- * used. */
+/* For blocks that do not go into the table as a whole. */
 static void take_singly(struct value_sorter *sorter, const int64_t *values, const uint32_t *multiples,
                         size_t count)
 {
     bool tabled = uses_table(sorter);
     for (size_t i = 0; i < count; i++) {
-        if (is_large(values[i], sorter->unit_ns))
+        if (is_large(values[i], sorter->unit_ns)) {
             array_push(&sorter->large, values[i]);
-        else if (tabled && multiples[i] < TABLE_SIZE)
-            count_block(sorter, &multiples[i], 1);
-        else
+        } else if (tabled && multiples[i] < VALUE_TABLE_MOST) {
+            value_table_reserve(&sorter->table, multiples[i]);
+            value_table_count(&sorter->table, &multiples[i], 1);
+        } else {
             sorter->pending[sorter->pending_count++] = multiples[i];
+        }
     }
-}
-
-/* The values are no longer few: what fits goes into the table. */
-static void leave_small(struct value_sorter *sorter)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < sorter->pending_count; i++) {
-        uint32_t multiple = sorter->pending[i];
-        if (multiple < TABLE_SIZE)
-            count_block(sorter, &multiple, 1);
-        else
-            sorter->pending[kept++] = multiple;
-    }
-    sorter->pending_count = kept;
 }
 
 /* Takes a block of values, all or none of them. */
 static bool take_block(struct value_sorter *sorter, const int64_t *values, size_t count)
 {
     uint32_t multiples[BLOCK];
-    uint64_t all = convert_by_unit(values, count, sorter->unit_ns, multiples);
-    if (all >> 32) {
+    if (uses_table(sorter)) {
+        uint64_t all = convert_narrow_by_unit(values, count, sorter->unit_ns, multiples);
+        if (all < VALUE_TABLE_MOST) {
+            value_table_reserve(&sorter->table, all);
+            value_table_count(&sorter->table, multiples, count);
+            sorter->taken += count;
+            return true;
+        }
+    }
+    if (convert_by_unit(values, count, sorter->unit_ns, multiples) >> 32) {
         sorter->next_unit_ns = find_unit(values, count, sorter->unit_ns);
         if (sorter->next_unit_ns != sorter->unit_ns) {
             if (sorter->taken > 0)
@@ -205,18 +177,9 @@ static bool take_block(struct value_sorter *sorter, const int64_t *values, size_
             convert_by_unit(values, count, sorter->unit_ns, multiples);
         }
     }
-    bool used_table = uses_table(sorter);
-    sorter->taken += count;
-    if (!used_table && uses_table(sorter))
-        leave_small(sorter);
-    if (all < TABLE_SIZE && uses_table(sorter)) {
-        count_block(sorter, multiples, count);
-        return true;
-    }
-    if (!reserve_pending(sorter, count) || sorter->large.count > CHUNK) {
-        sorter->taken -= count;
+    if (!reserve_pending(sorter, count) || sorter->large.count > CHUNK)
         return false;
-    }
+    sorter->taken += count;
     take_singly(sorter, values, multiples, count);
     return true;
 }
@@ -344,7 +307,7 @@ const struct value_list *value_sorter_sort(struct value_sorter *sorter, struct s
     if (sorter->large.count > 1)
         qsort(sorter->large.items, sorter->large.count, sizeof *sorter->large.items, compare_numbers);
     append_large(sorter, list, true, &large);
-    empty_table(sorter, list, sorter->unit_ns);
+    value_table_empty(&sorter->table, list, sorter->unit_ns);
     append_pending(sorter, list);
     append_large(sorter, list, false, &large);
     if (policy.every > 1)
@@ -366,30 +329,49 @@ static void merge_top(struct value_sorter *sorter)
     sorter->depth--;
 }
 
+/* Where lists are merged: another sorter's table while it is empty, so that not each has its own. */
+static struct value_table *merging_table(struct value_sorter *sorter)
+{
+    struct value_sorter *lender = sorter->lender;
+    return lender && lender->taken == 0 ? &lender->table : &sorter->table;
+}
+
+/* Moves what fits into the table from the list to there. */
+static void move_to_table(struct value_table *table, struct value_list *list, int64_t unit)
+{
+    int64_t most = unit * (VALUE_TABLE_MOST - 1);
+    uint32_t inverse = (uint32_t)(unit == 1000 ? INVERSE_125 : INVERSE_25);
+    int shift = unit == 1000 ? 3 : 2;
+    size_t used = list->count;
+    while (used > 0 && list->values[used - 1] > most)
+        used--;
+    if (used > 0)
+        value_table_reserve(table, (size_t)(list->values[used - 1] / unit));
+    for (size_t i = 0; i < used; i++) {
+        uint32_t product = (uint32_t)list->values[i] * inverse;
+        uint32_t multiple = product >> shift | product << (32 - shift); /* as above: the unit divides it */
+        table->weights[multiple] = ns_plus(table->weights[multiple], list->weights[i]);
+        value_table_mark(table, multiple);
+    }
+    list->count -= used;
+    memmove(list->values, list->values + used, list->count * sizeof *list->values);
+    memmove(list->weights, list->weights + used, list->count * sizeof *list->weights);
+}
+
 /*
- * All lists into one by way of the table, which costs no comparisons; what lies beyond the table is rare and
- * is merged. To be called with an empty table.
+ * All lists into one by way of a table, which costs no comparisons; what lies beyond the table is rare and
+ * is merged. To be called with nothing taken.
  */
 static void merge_by_table(struct value_sorter *sorter, int64_t unit)
 {
-    int64_t *table = sorter_table(sorter), most = unit * (TABLE_SIZE - 1);
-    for (size_t i = 0; i < sorter->depth; i++) {
-        struct value_list *list = &sorter->stack[i];
-        size_t used = 0;
-        for (; used < list->count && list->values[used] <= most; used++) {
-            size_t multiple = (size_t)(unit == 1000 ? list->values[used] / 1000 : list->values[used] / 100);
-            table[multiple] = ns_plus(table[multiple], list->weights[used]);
-            sorter->touched[multiple >> TOUCH_BITS] = 1;
-        }
-        list->count -= used;
-        memmove(list->values, list->values + used, list->count * sizeof *list->values);
-        memmove(list->weights, list->weights + used, list->count * sizeof *list->weights);
-    }
+    struct value_table *table = merging_table(sorter);
+    for (size_t i = 0; i < sorter->depth; i++)
+        move_to_table(table, &sorter->stack[i], unit);
     while (sorter->depth > 1)
         merge_top(sorter);
     struct value_list *beyond = &sorter->stack[0], *all = &sorter->scratch;
     all->count = 0;
-    empty_table(sorter, all, unit);
+    value_table_empty(table, all, unit);
     value_list_reserve(all, all->count + beyond->count);
     for (size_t i = 0; i < beyond->count; i++)
         value_list_push(all, beyond->values[i], beyond->weights[i]);

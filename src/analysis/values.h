@@ -8,6 +8,7 @@
 #define STUTTERSCOPE_ANALYSIS_VALUES_H
 
 #include "stutterscope/analysis/piece.h"
+#include "value_table.h"
 
 struct value_list {
     int64_t *values; /* ascending, distinct */
@@ -31,8 +32,7 @@ void value_list_merge(const struct value_list *a, const struct value_list *b, st
 
 struct value_sorter {
     int64_t unit_ns, next_unit_ns; /* 1000, 100 or 1; the next one holds from the next sort on */
-    int64_t *table;                /* how often each small multiple of the unit was seen */
-    uint8_t *touched;              /* blocks of the table that are not all zero */
+    struct value_table table;      /* how often each small multiple of the unit was seen */
     uint32_t *pending, *spare;     /* larger multiples, in no order */
     size_t pending_count, pending_capacity;
     struct {
@@ -44,6 +44,7 @@ struct value_sorter {
     struct value_list stack[VALUE_STACK_MOST];
     size_t depth;
     struct value_list scratch;
+    struct value_sorter *lender; /* may be NULL: whose table this one merges with while that one has taken nothing */
 };
 
 void value_sorter_clear(struct value_sorter *sorter); /* a zeroed sorter is made ready; memory is kept */

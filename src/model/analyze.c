@@ -7,7 +7,6 @@
 #include "pieces.h"
 #include "sides.h"
 #include "summaries.h"
-#include "stutterscope/analysis/distribution.h"
 #include "stutterscope/analysis/holes.h"
 #include "stutterscope/analysis/windows.h"
 #include "stutterscope/base/dictionary.h"
@@ -64,7 +63,7 @@ static struct group_work *find_group(struct device_work *work, int64_t scene, in
         return &work->groups.items[id - 1];
 
     struct group_work group = {.scene = scene, .quality = quality,
-                               .builder = distribution_builder_create(&work->model->settings)};
+                               .builder = distribution_builder_create_beside(work->run_builder)};
 
     group.results.group.key = (struct group_key){work->build, work->device, scene, quality};
     group.results.version = group_version(work->model, &group.results.group.key);
@@ -110,7 +109,7 @@ static void measure_run(struct device_work *work, struct run_pieces *run)
     struct hole_figures *holes = memory_take_zeroed(run->count, sizeof *holes);
 
     if (run->run->gaps)
-        holes_find(run->pieces, run->count, holes);
+        gaps_find(run->pieces, run->count, holes);
 
     for (size_t first = 0, end; first < run->count; first = end) {
         const struct frame_piece *lead = &run->pieces[run->by_group[first]];
@@ -344,10 +343,11 @@ static void mark_done(struct model *model, int64_t build, int64_t device)
             model->groups.items[i].stale = false;
 }
 
-bool analyze_compute(struct model *model, int64_t build, int64_t device, struct device_results *ret, struct error *error)
+bool analyze_compute(struct model *model, int64_t build, int64_t device, struct distribution_builder *scratch,
+                     struct device_results *ret, struct error *error)
 {
     struct device_work work = {.model = model, .build = build, .device = device, .group_keys = dictionary_create(),
-                               .run_builder = distribution_builder_create(&model->settings)};
+                               .run_builder = scratch};
     struct segment_filter filter = {.build = build, .device = device, .quality = -1};
     struct segment_list segments = {0};
     struct run_list runs = {0};
@@ -372,7 +372,6 @@ bool analyze_compute(struct model *model, int64_t build, int64_t device, struct 
     for (size_t i = 0; i < work.run_count; i++)
         run_pieces_free(&work.runs[i]);
     free(work.runs);
-    distribution_builder_destroy(work.run_builder);
     segment_list_free(&segments);
     summary_list_free(&work.summary);
     run_list_free(&runs);
@@ -395,14 +394,4 @@ bool analyze_keep(struct model *model, int64_t build, int64_t device, struct dev
             return false;
     mark_done(model, build, device);
     return true;
-}
-
-bool analyze_device(struct model *model, int64_t build, int64_t device, struct error *error)
-{
-    struct device_results results = {0};
-    bool good = analyze_compute(model, build, device, &results, error) &&
-                analyze_keep(model, build, device, &results, error);
-
-    device_results_free(&results);
-    return good;
 }

@@ -126,17 +126,19 @@ static bool keep(struct analysis_tour *tour, struct finished_device *finished, s
 
 static bool tour_alone(struct analysis_tour *tour, const struct progress *progress, struct error *error)
 {
+    struct distribution_builder *scratch = distribution_builder_create(&tour->model->settings);
     bool fine = true;
 
     for (size_t i = 0; i < tour->devices.count && fine; i++) {
         struct finished_device finished = {.device = &tour->devices.items[i]};
 
         fine = progress_report(progress, "analysing", (int64_t)i, (int64_t)tour->devices.count, error) &&
-               analyze_compute(tour->model, finished.device->build, finished.device->device, &finished.results,
+               analyze_compute(tour->model, finished.device->build, finished.device->device, scratch, &finished.results,
                                error) &&
                keep(tour, &finished, error);
         device_results_free(&finished.results);
     }
+    distribution_builder_destroy(scratch);
     return fine;
 }
 
@@ -181,16 +183,18 @@ static void *compute(void *user)
     const struct worker *worker = user;
     struct analysis_tour *tour = worker->tour;
     struct model own = *tour->model; /* all but the store is only read */
+    struct distribution_builder *scratch = distribution_builder_create(&own.settings);
     struct finished_device finished;
     struct error error = {0};
 
     own.store = worker->store;
     while (take_next(tour, &finished)) {
         bool good =
-            analyze_compute(&own, finished.device->build, finished.device->device, &finished.results, &error);
+            analyze_compute(&own, finished.device->build, finished.device->device, scratch, &finished.results, &error);
 
         give(tour, &finished, good, &error);
     }
+    distribution_builder_destroy(scratch);
     pthread_mutex_lock(&tour->lock);
     tour->running--;
     pthread_cond_broadcast(&tour->changed);

@@ -5,6 +5,7 @@
 #define STUTTERSCOPE_MODEL_INTERNAL_H
 
 #include "id_index.h"
+#include "stutterscope/analysis/distribution.h"
 #include "stutterscope/model/comparison.h"
 #include "stutterscope/model/model.h"
 #include "stutterscope/remote/frames.h"
@@ -117,13 +118,12 @@ struct device_results {
     struct group_results *items;
     size_t count, capacity;
 };
-bool analyze_compute(struct model *model, int64_t build, int64_t device, struct device_results *ret,
-                     struct error *error);
+/* scratch: for the distributions of runs, made with the model's settings; one for each thread. */
+bool analyze_compute(struct model *model, int64_t build, int64_t device, struct distribution_builder *scratch,
+                     struct device_results *ret, struct error *error);
 bool analyze_keep(struct model *model, int64_t build, int64_t device, struct device_results *results,
                   struct error *error);
 void device_results_free(struct device_results *results);
-/* Both, one after the other. */
-bool analyze_device(struct model *model, int64_t build, int64_t device, struct error *error);
 /* results.c: takes over results that stay in memory. */
 void results_take(struct model *model, struct group_results *results);
 /* With the runs and events of all groups read: for those who look at every group. */

@@ -9,6 +9,9 @@
 
 struct distribution_builder;
 struct distribution_builder *distribution_builder_create(const struct analysis_settings *settings);
+/* With the same settings, and sharing its working memory: for a group beside its runs. The other one lives longer, and one
+ * thread uses both. */
+struct distribution_builder *distribution_builder_create_beside(struct distribution_builder *other);
 void distribution_builder_destroy(struct distribution_builder *builder);
 void distribution_builder_clear(struct distribution_builder *builder); /* keeps the memory */
 /* Adds a piece: its gameplay frames to the distribution, the others to labelled[]. Stamps are not used. */

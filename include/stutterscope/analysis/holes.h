@@ -13,6 +13,8 @@ struct hole_figures {
 };
 /* Of all pieces of one run, in order, with stamps: ret[i] is what lies before the frames of pieces[i]. */
 void holes_find(const struct frame_piece *pieces, size_t count, struct hole_figures *ret);
+/* The gaps alone, several times as fast: tested and wide are 0. */
+void gaps_find(const struct frame_piece *pieces, size_t count, struct hole_figures *ret);
 
 /*
  * Frames are missing everywhere: at least 30 frames, no declared policy, more than half of the holes wide.

@@ -321,6 +321,55 @@ Test(distribution, limits_belong_to_the_pieces)
     sample_free(&sample);
 }
 
+/* Groups that share the working memory of their runs' builder are the same as those that do not, also while that one has
+ * taken frames and not sorted them. */
+Test(distribution, groups_beside_their_runs)
+{
+    uint64_t random = 17;
+    struct distribution_builder *run = default_builder(), *alone = default_builder();
+    struct distribution_builder *groups[] = {distribution_builder_create_beside(run),
+                                             distribution_builder_create_beside(run)};
+    for (int round = 0; round < 20; round++) {
+        struct plain plain[2] = {{0}, {0}};
+        for (int k = 0; k < 8; k++) {
+            size_t count = next_random(&random) % 3000 + 1, first = plain[k % 2].count;
+            for (size_t i = 0; i < count; i++)
+                plain_add(&plain[k % 2], random_frame(&random, round % 2 ? 1000 : 100), 1);
+            distribution_builder_clear(run);
+            add(run, plain[k % 2].values + first, count, FULL_LOG);
+            distribution_builder_merge(groups[k % 2], run);
+        }
+        distribution_builder_clear(run);
+        if (round % 3)
+            add(run, plain[0].values, plain[0].count / 2, FULL_LOG);
+        for (int g = 0; g < 2; g++) {
+            struct distribution found;
+            distribution_builder_finish(groups[g], &found);
+            plain_check(&plain[g], groups[g], &found);
+            distribution_builder_clear(groups[g]);
+        }
+        if (round % 3) {
+            struct distribution mine, other;
+            struct plain again = {0};
+            for (size_t i = 0; i < plain[0].count / 2; i++) /* plain_check() has changed the values of the group */
+                plain_add(&again, random_frame(&random, 1000), 1);
+            add(run, again.values, again.count, FULL_LOG);
+            distribution_builder_finish(run, &mine);
+            distribution_builder_clear(alone);
+            add(alone, again.values, again.count, FULL_LOG);
+            distribution_builder_finish(alone, &other);
+            cr_assert(mine.frames == (int64_t)(plain[0].count / 2) + other.frames);
+            free(again.values);
+        }
+        free(plain[0].values);
+        free(plain[1].values);
+    }
+    distribution_builder_destroy(groups[0]);
+    distribution_builder_destroy(groups[1]);
+    distribution_builder_destroy(run);
+    distribution_builder_destroy(alone);
+}
+
 /* What a damaged store might hand over must neither crash nor be undefined. */
 Test(distribution, survives_damaged_values)
 {
