@@ -49,6 +49,7 @@ static int browse(const struct browse_request *request, struct error *error)
     struct model *model;
     int status;
 
+    memory_prepare();
     if (!store_is_there(request->store, error) || !model_open(request->store, &options, &model, error))
         return EXIT_TROUBLE;
     if (!model_check_series(model, error)) {

@@ -5,6 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #define SMALLEST_CAPACITY 8
 
@@ -93,3 +98,32 @@ void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t size)
     *capacity = next;
     return items;
 }
+
+#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+/*
+ * malloc() takes from the break of the program what it has not set aside: it is moved so that what is asked for here ends
+ * just before a large page can begin. A page that was touched before it was said to be large would stay small.
+ */
+void memory_prepare(void)
+{
+    enum { LARGE_PAGE = 2 << 20, PREPARED = 4 * LARGE_PAGE, ASKED = 192 << 10, BEFORE = ASKED + (8 << 10), LEFT_TO_MALLOC = 4 << 20 };
+    char *end = sbrk(0);
+    size_t gap = -((uintptr_t)end + BEFORE) & (LARGE_PAGE - 1);
+    volatile char *block;
+
+    if (end == (char *)-1 || sbrk((intptr_t)gap) == (void *)-1)
+        return;
+    mallopt(M_MMAP_THRESHOLD, LEFT_TO_MALLOC);
+    mallopt(M_TRIM_THRESHOLD, 2 * PREPARED);
+    mallopt(M_TOP_PAD, PREPARED + BEFORE);
+    block = memory_take(ASKED); /* more than is set aside so early */
+    *block = 0;                 /* else compilers leave out both calls */
+    free((void *)block);
+    mallopt(M_TOP_PAD, ASKED);
+    madvise(end + gap + BEFORE, PREPARED, MADV_HUGEPAGE);
+}
+#else
+void memory_prepare(void)
+{
+}
+#endif

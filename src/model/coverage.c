@@ -17,19 +17,14 @@ const char *coverage_state_name(enum coverage_state state)
     return names[state];
 }
 
-struct run_ids {
-    int64_t *items;
-    size_t count, capacity;
-};
-
 struct coverage_work {
     struct model *model;
-    const struct run_list *runs; /* of the series, all builds */
+    const struct run_list *runs; /* of the build */
     struct id_index device_runs; /* device to position in runs */
+    int64_t *counts;             /* of runs: a row for each device, a number for each build */
     struct expectation_list expectations;
     int64_t build;
     int64_t position;
-    struct run_ids interfered, spikes; /* runs of the build */
 };
 
 static bool fits(const char *pattern, const char *text)
@@ -114,22 +109,35 @@ static void judge(const struct coverage_work *work, const int64_t *runs_per_buil
     }
 }
 
+static bool count_runs(struct coverage_work *work, struct error *error)
+{
+    const struct model *model = work->model;
+    const struct run_start_list *starts = model_run_starts(work->model, error);
+
+    if (!starts)
+        return false;
+    work->counts = memory_take_zeroed(model->devices.count * model->builds.count + 1, sizeof *work->counts);
+    for (size_t i = 0; i < starts->count; i++) {
+        int64_t position = model_build_position(model, starts->items[i].build);
+        const struct device_row *device = model_device(model, starts->items[i].device);
+
+        if (position >= 0 && device)
+            work->counts[(size_t)(device - model->devices.items) * model->builds.count + (size_t)position]++;
+    }
+    return true;
+}
+
 static void count_device_runs(const struct coverage_work *work, struct coverage_device *device)
 {
-    size_t count;
+    size_t builds = work->model->builds.count, count;
     const struct id_place *places = id_index_find(&work->device_runs, device->device->id, &count);
 
+    memcpy(device->runs_per_build, work->counts + (size_t)(device->device - work->model->devices.items) * builds, builds * sizeof *work->counts);
     for (size_t i = 0; i < count; i++) {
         const struct run_row *run = &work->runs->items[places[i].at];
-        int64_t position = model_build_position(work->model, run->build);
 
-        if (position < 0)
-            continue;
-        device->runs_per_build[position]++;
-        if (run->build == work->build) {
-            device->sampled_runs += run_row_is_sampled(run) || run->sampling.every > 1;
-            device->play_ns += run->sum_ns;
-        }
+        device->sampled_runs += run_row_is_sampled(run) || run->sampling.every > 1;
+        device->play_ns += run->sum_ns;
     }
 }
 
@@ -145,7 +153,7 @@ static void note_outcomes(const struct coverage_work *work, struct coverage_devi
         const struct run_row *run = &work->runs->items[places[i].at];
         size_t at = 0;
 
-        if (run->build != work->build || !run->outcome || !*run->outcome)
+        if (!run->outcome || !*run->outcome)
             continue;
         while (at < met.count && strcmp(met.items[at].name, run->outcome) != 0)
             at++;
@@ -164,47 +172,6 @@ static void note_outcomes(const struct coverage_work *work, struct coverage_devi
         free(clean);
     }
     array_free(&text);
-}
-
-/* What analysis knows of the build's runs; nothing is analysed for it. Ids in order, each once. */
-static void list_disturbed_runs(struct coverage_work *work)
-{
-    const struct build_results *results = model_results(work->model, work->build, true, NULL, NULL);
-
-    const struct run_figures_list *runs = results ? results_all_runs(results, NULL) : NULL;
-
-    for (size_t i = 0; runs && i < runs->count; i++) {
-        const struct run_figures *figures = &runs->items[i];
-
-        if (figures->distribution.labelled[LABEL_INTERFERENCE].frames > 0)
-            array_push(&work->interfered, figures->run);
-        if (figures->flags & FIGURE_SPIKE_ONLY)
-            array_push(&work->spikes, figures->run);
-    }
-    if (work->interfered.count)
-        qsort(work->interfered.items, work->interfered.count, sizeof(int64_t), compare_integers);
-    if (work->spikes.count)
-        qsort(work->spikes.items, work->spikes.count, sizeof(int64_t), compare_integers);
-}
-
-static bool holds(const struct run_ids *ids, int64_t run)
-{
-    return ids->count && bsearch(&run, ids->items, ids->count, sizeof run, compare_integers);
-}
-
-static void count_disturbed_runs(const struct coverage_work *work, struct coverage_device *device)
-{
-    size_t count;
-    const struct id_place *places = id_index_find(&work->device_runs, device->device->id, &count);
-
-    for (size_t i = 0; i < count; i++) {
-        const struct run_row *run = &work->runs->items[places[i].at];
-
-        if (run->build != work->build)
-            continue;
-        device->interfered_runs += holds(&work->interfered, run->id);
-        device->spike_runs += holds(&work->spikes, run->id);
-    }
 }
 
 /* Scenes: whether any quality of the scene has frames in each build; runs are counted by the store's groups. */
@@ -244,7 +211,6 @@ static void add_device(const struct coverage_work *work, struct coverage *covera
     judge(work, device.runs_per_build, row, NULL, &device.cell);
     judge_scenes(work, &device);
     note_outcomes(work, &device);
-    count_disturbed_runs(work, &device);
     if (device.cell.state == COVERAGE_NEVER) { /* uploads of another series, or of later builds only */
         free(device.runs_per_build);
         free(device.scenes);
@@ -267,10 +233,11 @@ bool model_coverage(struct model *model, int64_t build, struct coverage **ret, s
     work.position = model_build_position(model, work.build);
     if (work.position < 0)
         return error_set(error, ERROR_USAGE, "this store has no runs yet; import telemetry first");
-    work.runs = model_all_runs(model, error);
-    if (!work.runs || !store_list_expectations(model->store, &work.expectations, error))
+    work.runs = model_build_runs(model, work.build, error);
+    if (!work.runs || !store_list_expectations(model->store, &work.expectations, error) || !count_runs(&work, error)) {
+        expectation_list_free(&work.expectations);
         return false;
-    list_disturbed_runs(&work);
+    }
     for (size_t i = 0; i < work.runs->count; i++)
         array_push(&work.device_runs, (struct id_place){work.runs->items[i].device, i});
     id_index_sort(&work.device_runs);
@@ -284,10 +251,44 @@ bool model_coverage(struct model *model, int64_t build, struct coverage **ret, s
     if (coverage->device_count)
         qsort(coverage->devices, coverage->device_count, sizeof *coverage->devices, compare_coverage);
     array_free(&work.device_runs);
-    array_free(&work.interfered);
-    array_free(&work.spikes);
+    free(work.counts);
     expectation_list_free(&work.expectations);
     *ret = coverage;
+    return true;
+}
+
+bool model_coverage_disturbed(struct model *model, struct coverage *coverage, struct error *error)
+{
+    const struct build_results *results = model_results(model, coverage->build, true, NULL, error);
+    const struct run_figures_list *figures = results ? results_all_runs(results, error) : NULL;
+    const struct run_list *runs = figures ? model_build_runs(model, coverage->build, error) : NULL;
+    struct id_index interfered = {0}, spikes = {0}, devices = {0};
+
+    if (!runs)
+        return false;
+    for (size_t i = 0; i < figures->count; i++) {
+        if (figures->items[i].distribution.labelled[LABEL_INTERFERENCE].frames > 0)
+            array_push(&interfered, (struct id_place){figures->items[i].run, i});
+        if (figures->items[i].flags & FIGURE_SPIKE_ONLY)
+            array_push(&spikes, (struct id_place){figures->items[i].run, i});
+    }
+    for (size_t i = 0; i < coverage->device_count; i++)
+        array_push(&devices, (struct id_place){coverage->devices[i].device->id, i});
+    id_index_sort(&interfered);
+    id_index_sort(&spikes);
+    id_index_sort(&devices);
+    for (size_t i = 0; i < runs->count; i++) {
+        size_t count;
+        const struct id_place *place = id_index_find(&devices, runs->items[i].device, &count);
+
+        if (!place)
+            continue;
+        coverage->devices[place->at].interfered_runs += id_index_find(&interfered, runs->items[i].id, &count) != NULL;
+        coverage->devices[place->at].spike_runs += id_index_find(&spikes, runs->items[i].id, &count) != NULL;
+    }
+    array_free(&interfered);
+    array_free(&spikes);
+    array_free(&devices);
     return true;
 }
 

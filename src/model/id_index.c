@@ -33,3 +33,13 @@ const struct id_place *id_index_find(const struct id_index *index, int64_t id, s
         ;
     return *ret_count ? &index->items[low] : NULL;
 }
+
+const struct id_place *id_index_find_only(const struct id_index *index, int64_t id)
+{
+    uint64_t guess = index->count ? (uint64_t)id - (uint64_t)index->items[0].id : 0;
+    size_t count;
+
+    if (guess < index->count && index->items[guess].id == id)
+        return &index->items[guess];
+    return id_index_find(index, id, &count);
+}

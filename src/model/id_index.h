@@ -20,5 +20,7 @@ struct id_index {
 void id_index_sort(struct id_index *index);
 /* The first place with the id, and how many follow each other; NULL and 0: none. */
 const struct id_place *id_index_find(const struct id_index *index, int64_t id, size_t *ret_count);
+/* The place of an id that is there once at most; NULL: it is not. At once where ids follow each other without a hole. */
+const struct id_place *id_index_find_only(const struct id_index *index, int64_t id);
 
 #endif

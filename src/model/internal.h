@@ -85,8 +85,8 @@ struct model {
 
     struct triage_book triage;
 
-    struct run_list runs;            /* of the series, all builds, once somebody asked for them */
-    bool has_runs;
+    struct run_start_list starts;    /* of the runs of the series, all builds, once somebody asked for them */
+    bool has_starts;
 
     struct { struct fetched_stretch *items; size_t count, capacity; } fetched;
     struct store *helpers[MODEL_HELPERS]; /* connections of the threads that analyse; NULL: not needed so far */
@@ -97,8 +97,8 @@ struct model {
 
 uint32_t model_text_class(const struct model *model, int64_t id);
 struct cached_build *model_cached(struct model *model, int64_t build);
-/* All runs of the series. Reads them once. */
-const struct run_list *model_all_runs(struct model *model, struct error *error);
+/* Where and when all runs of the series were. Reads them once. */
+const struct run_start_list *model_run_starts(struct model *model, struct error *error);
 /* Runs of the build in the series; empty when there are none. Reads them once. */
 const struct run_list *model_build_runs(struct model *model, int64_t build, struct error *error);
 /* Range of the sorted group list with this device, scene, quality. */

@@ -129,6 +129,17 @@ static bool are_sound(const struct model *model, const struct build_verdicts *ke
     return true;
 }
 
+/* Most of them fit, and need no printing. */
+static void take_reason(char *buffer, size_t size, const char *reason)
+{
+    size_t length = strlen(reason);
+
+    if (length < size)
+        memcpy(buffer, reason, length + 1);
+    else
+        text_print(buffer, size, "%s", reason);
+}
+
 static void take_stutter(const struct model *model, const struct stutter_verdict_row *row, struct stutter_entries *entries)
 {
     struct stutter_entry entry;
@@ -137,7 +148,7 @@ static void take_stutter(const struct model *model, const struct stutter_verdict
     entry.verdict = (enum verdict)row->verdict;
     entry.history_short = row->history_short;
     entry.doubted = row->doubted;
-    text_print(entry.reason, sizeof entry.reason, "%s", row->reason);
+    take_reason(entry.reason, sizeof entry.reason, row->reason);
     entry.baseline_build = known_or_none(row->baseline_build);
     entry.baseline_pinned = row->baseline_pinned;
     entry.baseline_peak_ns = row->baseline_peak_ns;
@@ -155,7 +166,7 @@ static void take_group(const struct group_verdict_row *row, struct group_compari
         .baseline_build = known_or_none(row->baseline_build),
         .comparison = {(enum verdict)row->verdict, row->before, row->after, row->delta, row->delta_percent, row->noise, row->history_short, ""}};
 
-    text_print(comparison.comparison.reason, sizeof comparison.comparison.reason, "%s", row->reason);
+    take_reason(comparison.comparison.reason, sizeof comparison.comparison.reason, row->reason);
     array_push(comparisons, comparison);
 }
 

@@ -66,8 +66,8 @@ static void drop_lists(struct model *model)
     array_free(&model->build_places);
     array_free(&model->device_places);
     triage_forget(model);
-    run_list_free(&model->runs);
-    model->has_runs = false;
+    run_start_list_free(&model->starts);
+    model->has_starts = false;
     free(model->classes);
     model->classes = NULL;
 }

@@ -17,16 +17,14 @@ const struct build_row *model_build(const struct model *model, int64_t id)
 
 int64_t model_build_position(const struct model *model, int64_t build)
 {
-    size_t count;
-    const struct id_place *place = id_index_find(&model->build_places, build, &count);
+    const struct id_place *place = id_index_find_only(&model->build_places, build);
 
     return place ? (int64_t)place->at : -1;
 }
 
 const struct device_row *model_device(const struct model *model, int64_t id)
 {
-    size_t count;
-    const struct id_place *place = id_index_find(&model->device_places, id, &count);
+    const struct id_place *place = id_index_find_only(&model->device_places, id);
 
     return place ? &model->devices.items[place->at] : NULL;
 }

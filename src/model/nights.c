@@ -30,18 +30,19 @@ static int compare_days(const void *a, const void *b)
 bool model_missed_nights(struct model *model, int64_t today_ms, struct missed_nights *ret, struct error *error)
 {
     struct { int64_t *items; size_t count, capacity; } days = {0};
-    struct run_list runs = {0};
+    const struct run_start_list *starts;
     int64_t today = clock_day(today_ms == VALUE_UNKNOWN ? clock_now_ms() : today_ms);
 
     *ret = (struct missed_nights){.first_day = VALUE_UNKNOWN, .last_day = VALUE_UNKNOWN};
-    if (!model_list_runs(model, 0, 0, &runs, error)) {
-        run_list_free(&runs);
+    starts = model_run_starts(model, error);
+    if (!starts)
         return false;
+    for (size_t i = 0; i < starts->count; i++) {
+        int64_t day = starts->items[i].started_at_ms != VALUE_UNKNOWN ? clock_day(starts->items[i].started_at_ms) : INT64_MAX;
+
+        if (day <= today && !(days.count && days.items[days.count - 1] == day)) /* runs of a night follow each other */
+            array_push(&days, day);
     }
-    for (size_t i = 0; i < runs.count; i++)
-        if (runs.items[i].started_at_ms != VALUE_UNKNOWN && clock_day(runs.items[i].started_at_ms) <= today)
-            array_push(&days, clock_day(runs.items[i].started_at_ms));
-    run_list_free(&runs);
     if (days.count) {
         qsort(days.items, days.count, sizeof *days.items, compare_days);
         ret->first_day = days.items[0];

@@ -56,14 +56,14 @@ void results_forget(struct model *model)
     model->cached = NULL;
 }
 
-const struct run_list *model_all_runs(struct model *model, struct error *error)
+const struct run_start_list *model_run_starts(struct model *model, struct error *error)
 {
-    if (!model->has_runs && !model_list_runs(model, 0, 0, &model->runs, error)) {
-        run_list_free(&model->runs);
+    if (!model->has_starts && !store_list_run_starts(model->store, model->series, &model->starts, error)) {
+        run_start_list_free(&model->starts);
         return NULL;
     }
-    model->has_runs = true;
-    return &model->runs;
+    model->has_starts = true;
+    return &model->starts;
 }
 
 void results_forget_cached(struct model *model, int64_t build)

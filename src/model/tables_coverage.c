@@ -66,7 +66,7 @@ struct table *table_coverage(struct model *model, const struct table_request *re
     if (!model_results(model, build ? build : model_newest_build(model), false, request->progress, error) ||
         !model_coverage(model, build, &coverage, error))
         return NULL;
-    if (!model_missed_nights(model, request->today_ms, &nights, error)) {
+    if (!model_coverage_disturbed(model, coverage, error) || !model_missed_nights(model, request->today_ms, &nights, error)) {
         coverage_destroy(coverage);
         return NULL;
     }

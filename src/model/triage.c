@@ -85,11 +85,25 @@ static void name_subject(const struct model *model, const struct triage_subject 
 /* The separator cannot occur in clean text. */
 static void hash_names(const struct subject_names *names, char ret[17])
 {
-    char *text = memory_print("%s\x1f%s\x1f%s\x1f%s\x1f%s\x1f%s", names->device_model, names->chip, names->scene, names->quality,
-                              names->label, names->event);
+    static const char digits[] = "0123456789abcdef";
+    const char *const parts[] = {names->device_model, names->chip, names->scene, names->quality, names->label, names->event};
+    size_t count = sizeof parts / sizeof *parts, length = 0;
+    char *text, *end, usual[512];
+    uint64_t hash;
 
-    snprintf(ret, 17, "%016llx", (unsigned long long)hash_bytes(text, strlen(text)));
-    free(text);
+    for (size_t i = 0; i < count; i++)
+        length += strlen(parts[i]) + 1;
+    end = text = length <= sizeof usual ? usual : memory_take(length);
+    for (size_t i = 0; i < count; i++) {
+        end = stpcpy(end, parts[i]);
+        *end++ = '\x1f';
+    }
+    hash = hash_bytes(text, length - 1); /* none behind the last */
+    for (size_t i = 0; i < 16; i++)
+        ret[i] = digits[hash >> (60 - 4 * i) & 15];
+    ret[16] = '\0';
+    if (text != usual)
+        free(text);
 }
 
 void triage_fingerprint(const struct model *model, const struct triage_subject *subject, char ret[17])

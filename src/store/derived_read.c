@@ -3,34 +3,70 @@
 #include "stutterscope/base/memory.h"
 #include <stdlib.h>
 
+/* A query whose rows come in the order of their first column, the group. */
+struct group_rows {
+    sqlite3_stmt *query;
+    int step;
+};
+
+static struct group_rows first_row(sqlite3_stmt *query)
+{
+    return (struct group_rows){query, query ? sqlite3_step(query) : SQLITE_ERROR};
+}
+
+/* To the row of that group, if it has one. */
+static bool seek_group(struct group_rows *rows, int64_t group)
+{
+    while (rows->step == SQLITE_ROW && sqlite3_column_int64(rows->query, 0) < group)
+        rows->step = sqlite3_step(rows->query);
+    return rows->step == SQLITE_ROW && sqlite3_column_int64(rows->query, 0) == group;
+}
+
+static void merge_groups(struct group_rows *groups, struct group_rows *series, struct group_rows *kept, struct group_state_list *ret)
+{
+    for (; groups->step == SQLITE_ROW; groups->step = sqlite3_step(groups->query)) {
+        int64_t id = sqlite3_column_int64(groups->query, 0);
+        struct group_state group = {.key = {sqlite3_column_int64(groups->query, 1), sqlite3_column_int64(groups->query, 2),
+                                            sqlite3_column_int64(groups->query, 3), sqlite3_column_int64(groups->query, 4)},
+                                    .version = sqlite3_column_int64(groups->query, 5)};
+
+        if (!seek_group(series, id))
+            continue;
+        for (; seek_group(series, id); series->step = sqlite3_step(series->query)) {
+            group.frames += sqlite3_column_int64(series->query, 1);
+            group.runs += sqlite3_column_int64(series->query, 2);
+        }
+        group.stale = !seek_group(kept, id) || store_column(kept->query, 1) != group.version;
+        array_push(ret, group);
+    }
+}
+
+/* Three tables that are read in the order they have are quicker than looking for each row of two of them. */
 bool store_list_groups(struct store *store, const char *settings_key, const char *series, int64_t build,
                        struct group_state_list *ret, struct error *error)
 {
-#define GROUPS(series)                                                                                       \
-    "SELECT g.build, g.device, g.scene, g.quality, c.frames, c.runs, g.changed, d.version IS NOT g.changed"  \
-    " FROM frame_group g JOIN " series " LEFT JOIN distribution d"                                            \
-    " ON d.frame_group = g.id AND d.analysis = (SELECT id FROM analysis WHERE key = ?1)"                      \
-    " WHERE ?3 = 0 OR g.build = ?3 ORDER BY g.build, g.device, g.scene, g.quality"
-    static const char *const of_one =
-        GROUPS("group_series c ON c.frame_group = g.id AND c.series = ?2"); /* without sums: it has one row a group */
-    static const char *const of_all =
-        GROUPS("(SELECT frame_group, sum(frames) AS frames, sum(runs) AS runs FROM group_series"
-               " WHERE ?2 IS NULL GROUP BY frame_group) c ON c.frame_group = g.id");
-    sqlite3_stmt *query =
-        store_query(store, error, series ? of_one : of_all, "ssi", settings_key, series, build);
-    int step = SQLITE_ERROR;
-    while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
-        struct group_state group = {
-            .key = {sqlite3_column_int64(query, 0), sqlite3_column_int64(query, 1),
-                    sqlite3_column_int64(query, 2), sqlite3_column_int64(query, 3)},
-            .frames = sqlite3_column_int64(query, 4),
-            .runs = sqlite3_column_int64(query, 5),
-            .version = sqlite3_column_int64(query, 6),
-            .stale = sqlite3_column_int(query, 7) != 0,
-        };
-        array_push(ret, group);
-    }
-    return store_finish(store, query, step, error);
+    bool held = store_hold(store); /* all three as of one moment */
+    struct group_rows groups = first_row(store_query(store, error,
+                                                     "SELECT id, build, device, scene, quality, changed FROM frame_group"
+                                                     " WHERE ?1 = 0 OR build = ?1 ORDER BY id",
+                                                     "i", build));
+    struct group_rows of_series = first_row(store_query(store, error,
+                                                        "SELECT frame_group, frames, runs FROM group_series"
+                                                        " WHERE ?1 IS NULL OR series = ?1 ORDER BY frame_group",
+                                                        "s", series));
+    struct group_rows kept = first_row(store_query(store, error,
+                                                   "SELECT frame_group, version FROM distribution"
+                                                   " WHERE analysis = (SELECT id FROM analysis WHERE key = ?1) ORDER BY frame_group",
+                                                   "s", settings_key));
+    if (groups.query && of_series.query && kept.query)
+        merge_groups(&groups, &of_series, &kept, ret);
+
+    bool fine = store_finish(store, groups.query, groups.step, error);
+    fine = store_finish(store, of_series.query, of_series.step, fine ? error : NULL) && fine;
+    fine = store_finish(store, kept.query, kept.step, fine ? error : NULL) && fine;
+    if (held)
+        store_release(store);
+    return fine;
 }
 
 void group_state_list_free(struct group_state_list *list)

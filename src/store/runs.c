@@ -131,6 +131,20 @@ bool store_list_runs(struct store *store, const struct run_filter *filter, struc
     return store_finish(store, query, step, error);
 }
 
+bool store_list_run_starts(struct store *store, const char *series, struct run_start_list *ret, struct error *error)
+{
+    sqlite3_stmt *query = store_query(store, error, "SELECT build, device, started_at_ms FROM run WHERE ?1 IS NULL OR series = ?1", "s", series);
+    int step = SQLITE_ERROR;
+    while (query && (step = sqlite3_step(query)) == SQLITE_ROW)
+        array_push(ret, (struct run_start){sqlite3_column_int64(query, 0), sqlite3_column_int64(query, 1), store_column(query, 2)});
+    return store_finish(store, query, step, error);
+}
+
+void run_start_list_free(struct run_start_list *list)
+{
+    array_free(list);
+}
+
 bool run_row_read(struct store *store, int64_t id, struct run_row *ret, struct error *error)
 {
     char *sql = select_runs("WHERE id = ?");

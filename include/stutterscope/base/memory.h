@@ -39,4 +39,11 @@ __attribute__((format(printf, 1, 2))) char *memory_print(const char *format, ...
     } while (0)
 void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t size);
 
+/*
+ * For a program that takes some megabytes before anybody sees something: the next ones come in large pages, where the
+ * system has them, instead of in a thousand small ones that each interrupt the program. Nothing else changes; once, at
+ * the begin.
+ */
+void memory_prepare(void);
+
 #endif

@@ -20,7 +20,7 @@ struct coverage_device {
     struct coverage_cell cell;       /* of the whole device in the newest (asked) build */
     int64_t *runs_per_build;         /* one per build of the model */
     int64_t sampled_runs;            /* in this build: frames missing everywhere, or declared */
-    int64_t interfered_runs, spike_runs; /* of those that were analysed: disturbed by the measuring; only frames over a limit kept */
+    int64_t interfered_runs, spike_runs; /* 0 until model_coverage_disturbed() counted them */
     char outcomes[96];               /* how this build's runs ended, where it is known: "4 completed, 1 crashed"; "" */
     int64_t play_ns;                 /* frame time recorded in this build */
     struct coverage_cell *scenes;    /* one per model scene */
@@ -33,6 +33,11 @@ struct coverage {
     size_t silent, partial, sampled; /* devices */
 };
 bool model_coverage(struct model *model, int64_t build, struct coverage **ret, struct error *error);
+/*
+ * Runs of the build, of those that were analysed, that the measuring disturbed, and those with only frames over a limit. It
+ * reads the figures of every run, which the counts above do without.
+ */
+bool model_coverage_disturbed(struct model *model, struct coverage *coverage, struct error *error);
 void coverage_destroy(struct coverage *coverage);
 const struct coverage_device *coverage_find(const struct coverage *coverage, int64_t device);
 

@@ -19,7 +19,7 @@ struct group_results {
 };
 void group_results_free(struct group_results *results); /* the arrays */
 
-/* The groups of a build (0: all) that have frames in the series (NULL: any); stale: no current rows exist for the key. */
+/* The groups of a build (0: all) that have frames in the series (NULL: any), as they came in; stale: no current rows exist for the key. */
 struct group_state {
     struct group_key key;
     int64_t frames, runs;

@@ -144,6 +144,18 @@ void run_list_free(struct run_list *list);
 /* The run of that id in a list that store_list_runs() made; NULL: it is not in it. */
 const struct run_row *run_list_find(const struct run_list *list, int64_t run);
 
+/* Where and when a run was: what those need who count runs of all builds. */
+struct run_start {
+    int64_t build, device, started_at_ms; /* VALUE_UNKNOWN: it does not say when */
+};
+struct run_start_list {
+    struct run_start *items;
+    size_t count, capacity;
+};
+/* Of a series, NULL: of all; in no order. */
+bool store_list_run_starts(struct store *store, const char *series, struct run_start_list *ret, struct error *error);
+void run_start_list_free(struct run_start_list *list);
+
 struct import_row {
     int64_t id;
     char *path, *format, *fingerprint;

@@ -338,7 +338,7 @@ bool cover_recompute(void *user, const struct progress *progress, struct error *
         return true;
     if (!model_coverage(model, state->session->build, &coverage, error))
         return false;
-    if (!model_list_runs(model, 0, 0, &runs, error) || !look_at_imports(state, error) || !session_nights(state->session, &state->nights, error)) {
+    if (!model_coverage_disturbed(model, coverage, error) || !model_list_runs(model, 0, 0, &runs, error) || !look_at_imports(state, error) || !session_nights(state->session, &state->nights, error)) {
         coverage_destroy(coverage);
         run_list_free(&runs);
         return false;

@@ -50,6 +50,32 @@ Test(memory, copies)
     free(bytes);
 }
 
+/* What was taken before stays, and what comes after is there: small, large, growing, more than was prepared. */
+Test(memory, prepares)
+{
+    struct {
+        int64_t *items;
+        size_t count, capacity;
+    } numbers = {0};
+    char *before = memory_copy_text("before"), *blocks[64];
+
+    memory_prepare();
+    for (size_t i = 0; i < 64; i++)
+        blocks[i] = memset(memory_take(i * 10000 + 1), (int)i, i * 10000 + 1);
+    for (int64_t i = 0; i < 2000000; i++)
+        array_push(&numbers, i * 3);
+    for (size_t i = 0; i < 64; i++)
+        for (size_t at = 0; at <= i * 10000; at += 5000)
+            cr_assert_eq(blocks[i][at], (char)i);
+    for (size_t i = 0; i < 64; i++)
+        free(blocks[i]);
+    for (int64_t i = 0; i < 2000000; i += 999)
+        cr_assert_eq(numbers.items[i], i * 3);
+    cr_assert_str_eq(before, "before");
+    array_free(&numbers);
+    free(before);
+}
+
 Test(memory, ends_the_program_when_exhausted, .signal = SIGABRT)
 {
     free(memory_take_zeroed(SIZE_MAX / 2, 4));

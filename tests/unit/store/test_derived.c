@@ -165,6 +165,21 @@ Test(derived, groups_begin_stale)
     cr_assert_eq(list.count, 0);
 }
 
+/* What is kept of one group, under another key or of an earlier version says nothing of the others. */
+Test(derived, groups_are_stale_one_by_one)
+{
+    struct group_state battle = find_group("key", 2);
+    struct group_results results = results_of(battle.key, 2);
+    put("key", &results);
+    cr_assert(find_group("key", 1).stale && !find_group("key", 2).stale);
+    cr_assert(find_group("other", 1).stale && find_group("other", 2).stale);
+    import("r3", "f3", "Battle", 5);
+    cr_assert(find_group("key", 2).stale);
+    cr_assert_eq(find_group("key", 2).frames, 25);
+    cr_assert_eq(find_group("key", 2).runs, 2);
+    group_results_free(&results);
+}
+
 Test(derived, groups_of_a_series)
 {
     struct run_facts facts = plain_facts("1", "A", "fix-run");

@@ -134,6 +134,33 @@ Test(facts, runs_by_start_and_filter)
     run_list_free(&list);
 }
 
+Test(facts, starts_of_runs)
+{
+    struct run_start_list list = {0};
+    int64_t builds = 0, devices = 0, stamps = 0, unknown = 0;
+    add_run("1", "A", NULL, "late", 3000);
+    add_run("1", "A", NULL, "unknown", VALUE_UNKNOWN);
+    add_run("2", "B", NULL, "middle", 2000);
+    cr_assert(store_list_run_starts(store, "nightly", &list, &error), "%s", error.text);
+    cr_assert_eq(list.count, 3);
+    for (size_t i = 0; i < list.count; i++) { /* in no order; builds and devices are numbered as they came */
+        builds += list.items[i].build;
+        devices += list.items[i].device;
+        unknown += list.items[i].started_at_ms == VALUE_UNKNOWN;
+        stamps += list.items[i].started_at_ms == VALUE_UNKNOWN ? 0 : list.items[i].started_at_ms;
+        if (list.items[i].started_at_ms == 2000)
+            cr_assert(list.items[i].build == 2 && list.items[i].device == 2);
+    }
+    cr_assert(builds == 1 + 1 + 2 && devices == 1 + 1 + 2 && unknown == 1 && stamps == 5000);
+    run_start_list_free(&list);
+    cr_assert(store_list_run_starts(store, NULL, &list, &error));
+    cr_assert_eq(list.count, 3);
+    run_start_list_free(&list);
+    cr_assert(store_list_run_starts(store, "fix-12", &list, &error));
+    cr_assert_eq(list.count, 0);
+    run_start_list_free(&list);
+}
+
 Test(facts, pins)
 {
     const struct triage_author hana = {"hana", 1};
