@@ -112,8 +112,8 @@ Test(input, the_mouse_clicks_and_scrolls)
     cr_assert(pty_sent(pty, 0, "\033[?1006;1000h"));
     pty_click(pty, 5, 260);
     cr_assert(pty_expect(pty, "last: click 1 at 5,260"));
+    /* Two clicks are a double one when little time lies between them: nothing is waited for, then. */
     pty_click(pty, 6, 10);
-    cr_assert(pty_expect(pty, "last: click 1 at 6,10"));
     pty_click(pty, 6, 10);
     cr_assert(pty_expect(pty, "last: click 2 at 6,10"));
     pty_wheel(pty, 6, 10, false);

@@ -62,18 +62,19 @@ static const char *foreign_name(const char *field, size_t length)
 static char *translate(const char *text)
 {
     struct text_buffer out = {0};
-    while (*text) {
-        size_t length = strcspn(text, ",\n");
-        const char *foreign = foreign_name(text, length);
+    for (const char *field = text;; text++) {
+        if (*text != ',' && *text != '\n' && *text != '\0')
+            continue;
+        const char *foreign = foreign_name(field, (size_t)(text - field));
         if (foreign)
             text_add(&out, foreign);
         else
-            text_add_bytes(&out, text, length);
-        text += length;
-        if (*text)
-            text_add_bytes(&out, text++, 1);
+            text_add_bytes(&out, field, (size_t)(text - field));
+        if (*text == '\0')
+            return text_take(&out);
+        text_add_bytes(&out, text, 1);
+        field = text + 1;
     }
-    return text_take(&out);
 }
 
 static bool import_translated(struct store *store, const char *folder, const char *name, struct error *error)
