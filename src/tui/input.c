@@ -87,10 +87,11 @@ static struct input_event read_mouse(void)
         event.button = BUTTON_WHEEL_UP;
     else if (mouse.bstate & BUTTON5_PRESSED)
         event.button = BUTTON_WHEEL_DOWN;
-    else if (mouse.bstate & BUTTON1_PRESSED)
+    else if (mouse.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED))
         event.button = BUTTON_LEFT;
     else
         event.kind = INPUT_NONE;
+    event.twice = (mouse.bstate & BUTTON1_DOUBLE_CLICKED) != 0;
     return event;
 }
 

@@ -247,8 +247,8 @@ static void handle_mouse(struct loop *loop, const struct input_event *mouse)
         return;
     }
     int64_t now = clock_steady_ms();
-    bool second = now - loop->clicked_at < SECOND_CLICK_MS && mouse->row == loop->clicked_row &&
-                  mouse->column == loop->clicked_column;
+    bool second = mouse->twice || (now - loop->clicked_at < SECOND_CLICK_MS && mouse->row == loop->clicked_row &&
+                                   mouse->column == loop->clicked_column);
     loop->clicked_at = second ? 0 : now;
     loop->clicked_row = mouse->row;
     loop->clicked_column = mouse->column;

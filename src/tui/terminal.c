@@ -259,7 +259,8 @@ static void start_curses(struct terminal *terminal, const struct terminal_option
     arm_rescue(terminal);
     start_colours(terminal, options);
     if (!options->no_mouse) {
-        mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+        /* curses makes one event of presses and releases that arrive together, as they do over a slow line. */
+        mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
         mouseinterval(0); /* otherwise every press waits for a possible second one */
     }
     if (terminal->extras)

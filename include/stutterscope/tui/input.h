@@ -25,6 +25,7 @@ struct input_event {
     char *text; /* INPUT_PASTE: clean text, free(); broken off at 1 MB */
     int row, column;
     enum input_button button;
+    bool twice; /* BUTTON_LEFT: both clicks of a double one, which arrived together */
     int signal;
 };
 
