@@ -51,3 +51,6 @@ INSERT INTO window_of_groups SELECT * FROM window;
 DROP TABLE window;
 ALTER TABLE window_of_groups RENAME TO window;
 CREATE INDEX window_group ON window (frame_group, analysis);
+
+-- What an import touched is found without looking through the groups of all builds.
+CREATE INDEX frame_group_changed ON frame_group (changed);

@@ -166,6 +166,7 @@ bool model_open(const char *path, const struct model_options *options, struct mo
         model->settings = *options->settings;
     else if (!read_settings(model->store, &model->settings, error))
         goto failed;
+    model->sizes = analysis_sizes;
     model->keeps_results = store_is_writable(model->store);
     name_results(model);
     if (!options->lists_later && !model_reload(model, error))

@@ -179,7 +179,7 @@ static bool copy_columns(struct store_writer *writer, struct error *error)
 /* Of all groups that this import touched. */
 static bool count_series(struct store *store, int64_t import, struct error *error)
 {
-    return store_change(store, error, "DELETE FROM frame_group WHERE frames <= 0", "") &&
+    return store_change(store, error, "DELETE FROM frame_group WHERE changed = ? AND frames <= 0", "i", import) &&
            store_change(
                store, error,
                "DELETE FROM group_series WHERE frame_group IN (SELECT id FROM frame_group WHERE changed = ?)",

@@ -296,7 +296,7 @@ Test(derived, results_of_version_5_stay)
     struct group_results results = results_of(menu.key, 1);
     put("key", &results);
     cr_assert(store_execute(store, "CREATE INDEX event_figure_run ON event_figure (run); CREATE INDEX window_run ON window (run);"
-                                   "CREATE INDEX run_distribution_run ON run_distribution (run); PRAGMA user_version = 5", &error),
+                                   "CREATE INDEX run_distribution_run ON run_distribution (run); DROP INDEX frame_group_changed; PRAGMA user_version = 5", &error),
               "%s", error.text);
     store_close(store);
     store = open_store(scratch_path("store.db"), STORE_WRITE);
