@@ -204,15 +204,27 @@ static bool delete_group(struct store *store, int64_t group, struct error *error
     return true;
 }
 
+/* *ret: 0 when it is not there any more. */
+static bool find_group(struct store *store, const struct group_key *key, int64_t *ret, int64_t *ret_changed,
+                       struct error *error)
+{
+    sqlite3_stmt *query = store_query(
+        store, error, "SELECT id, changed FROM frame_group WHERE build = ? AND device = ? AND scene = ? AND quality = ?", "iiii",
+        key->build, key->device, key->scene, key->quality);
+    int step = query ? sqlite3_step(query) : SQLITE_ERROR;
+
+    if (step == SQLITE_ROW) {
+        *ret = sqlite3_column_int64(query, 0);
+        *ret_changed = sqlite3_column_int64(query, 1);
+    }
+    return store_finish(store, query, step, error);
+}
+
 static bool put_group(struct store *store, const struct group_results *results, struct error *error)
 {
     const struct group_key *key = &results->group.key;
-    int64_t group, changed;
-    static const char *const find =
-        "SELECT id FROM frame_group WHERE build = ? AND device = ? AND scene = ? AND quality = ?";
-    if (!store_ask(store, error, 0, &group, find, "iiii", key->build, key->device, key->scene,
-                   key->quality) ||
-        !store_ask(store, error, 0, &changed, "SELECT changed FROM frame_group WHERE id = ?", "i", group))
+    int64_t group = 0, changed = 0;
+    if (!find_group(store, key, &group, &changed, error))
         return false;
     if (group == 0 || (results->version != 0 && results->version != changed))
         return true; /* an import has changed its frames meanwhile: it stays stale */

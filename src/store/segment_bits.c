@@ -150,8 +150,8 @@ static inline uint64_t take_bits(const uint8_t *at, size_t shift, unsigned bits)
 static void read_range(const uint8_t *bytes, struct frame_range range, unsigned bits, uint64_t base, uint64_t unit,
                        int64_t *restrict values)
 {
-    for (size_t i = range.first; i < range.end; i++)
-        values[i] = (int64_t)(base + take_bits(bytes + i * bits / 8, i * bits % 8, bits) * unit);
+    for (size_t i = range.first, at = i * bits; i < range.end; i++, at += bits)
+        values[i] = (int64_t)(base + take_bits(bytes + at / 8, at % 8, bits) * unit);
 }
 
 /* The last ones, of which something lies behind the end. */
