@@ -21,7 +21,7 @@ static void destroy(void *state)
     queue_clear_lines(queue);
     free(queue->summary);
     free(queue->menu_builds);
-    free(queue->find);
+    finder_set(&queue->finder, NULL);
     free(queue);
 }
 

@@ -127,7 +127,7 @@ struct queue {
     bool hides_delta;
     enum queue_order order;
     bool reversed;
-    char *find;
+    struct finder finder;
     int64_t cell_device, cell_scene; /* where the scope began, for `a` */
     size_t summarised;               /* decisions that a summary was shown for */
     int64_t *menu_builds;            /* what the menu of baselines offers */
