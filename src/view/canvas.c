@@ -135,13 +135,8 @@ static int print_character(const struct canvas *canvas, uint32_t code_point, cha
 {
     if (code_point < 0x20 || (code_point >= 0x7f && code_point < 0xa0))
         code_point = 0xfffd;
-    uint32_t shown = glyph_stand_in(canvas->glyphs, code_point);
-    text[text_encode(code_point, text)] = '\0';
-    int width = code_point < 0x80 ? 1 : (int)text_width(text);
-    if (shown == code_point)
-        return width;
-    text[text_encode(shown, text)] = '\0';
-    return width;
+    text[text_encode(glyph_stand_in(canvas->glyphs, code_point), text)] = '\0';
+    return (int)text_character_width(code_point);
 }
 
 /* What would turn the direction of everything after it. Cleaned text has none; a store may come from anywhere. */
@@ -157,15 +152,16 @@ static int put_clipped(struct canvas *canvas, int row, int column, int left, int
 {
     int at = column;
     uint32_t code_point = 0;
-    size_t length = 0;
-    for (; (length = text_decode(text, &code_point)) > 0; text += length) {
+    while (*text) {
         char shown[8];
-        if (code_point >= 0x20 && code_point < 0x7f) {
+        if (*text >= 0x20 && *text < 0x7f) {
             if (row >= 0 && row < canvas->rows && at >= left && at < right)
-                set_ascii(canvas, row, at, style, (char)code_point);
+                set_ascii(canvas, row, at, style, *text);
             at++;
+            text++;
             continue;
         }
+        text += text_decode(text, &code_point);
         int width = print_character(canvas, code_point, shown);
         if (width == 0) {
             if (at > column && at - 1 >= left && at <= right && row >= 0 && row < canvas->rows &&
@@ -223,17 +219,18 @@ void canvas_put_field(struct canvas *canvas, int row, int column, int columns, u
     if (columns <= 0)
         return;
     canvas_fill(canvas, (struct area){row, column, 1, columns}, style, " ");
-    int width = (int)text_width(text);
+    size_t fitting = 0;
     char *shorter = NULL;
-    if (width > columns) {
+    if (text[text_fit(text, (size_t)columns, &fitting)]) {
         if (cut == CUT_HIDE)
             return;
         const char *mark = glyphs_of(canvas->glyphs)->ellipsis;
         shorter = cut == CUT_MIDDLE ? text_cut_middle(text, (size_t)columns, mark)
                                     : text_cut_end(text, (size_t)columns, mark);
         text = shorter;
-        width = (int)text_width(text);
+        fitting = text_width(text);
     }
+    int width = (int)fitting;
     int indent = align == ALIGN_LEFT ? 0 : align == ALIGN_RIGHT ? columns - width : (columns - width) / 2;
     int left = column > 0 ? column : 0;
     int right = column + columns < canvas->columns ? column + columns : canvas->columns;
@@ -244,10 +241,10 @@ void canvas_put_field(struct canvas *canvas, int row, int column, int columns, u
 /* Bytes of the next row of wrapped text; *ret_skip includes the blanks and the newline that end it. */
 static size_t next_wrapped(const char *text, int columns, size_t *ret_skip)
 {
-    size_t line = strcspn(text, "\n");
-    size_t width = 0;
-    size_t fits = text_fit(text, (size_t)columns, &width);
-    if (fits >= line) {
+    size_t fits = text_fit(text, (size_t)columns, NULL);
+    const char *newline = memchr(text, '\n', fits);
+    if (newline || !text[fits] || text[fits] == '\n') {
+        size_t line = newline ? (size_t)(newline - text) : fits;
         *ret_skip = line + (text[line] == '\n');
         return line;
     }
