@@ -55,6 +55,7 @@ struct terminal {
         bool known;
         attr_t attributes;
         int pair;
+        cchar_t blank; /* a cell that looks so */
     } looks[KNOWN_LOOKS]; /* by style; the last of those that share a place */
     cchar_t *row;         /* room for a row */
 };
@@ -354,11 +355,6 @@ static void decode_cell(const struct canvas_cell *cell, wchar_t text[MARKS_PER_C
     uint32_t code_point = 0;
     size_t length = 0;
     int count = 0;
-    if (at[0] >= ' ' && at[0] <= '~' && at[1] == '\0') {
-        text[count++] = (wchar_t)*at++;
-        text[count] = L'\0';
-        return;
-    }
     while (count < MARKS_PER_CELL && (length = text_decode(at, &code_point)) > 0) {
         int width = wcwidth((wchar_t)code_point);
         if (count == 0 && width < 1)
@@ -370,17 +366,19 @@ static void decode_cell(const struct canvas_cell *cell, wchar_t text[MARKS_PER_C
     text[count] = L'\0';
 }
 
-static struct known_look look_of(struct terminal *terminal, unsigned style)
+static const struct known_look *look_of(struct terminal *terminal, unsigned style)
 {
     struct known_look *known = &terminal->looks[style * 2654435761u >> 24];
     if (known->known && known->style == style)
-        return *known;
+        return known;
     struct attributes look = theme_look(&terminal->theme, terminal->depth, style);
     *known = (struct known_look){.style = style,
                                  .known = true,
                                  .attributes = curses_attributes(look),
                                  .pair = style & STYLE_PAINT ? painted_pair(terminal, look) : terminal->pairs[STYLE_ROLE(style)]};
-    return *known;
+    /* The pair as a number of its own: inside the attributes there is only room for 255. */
+    setcchar(&known->blank, L" ", known->attributes, 0, &known->pair);
+    return known;
 }
 
 static bool is_half(const struct canvas_cell *cell)
@@ -398,11 +396,19 @@ static cchar_t curses_cell(struct terminal *terminal, const struct canvas_cell *
 {
     wchar_t text[MARKS_PER_CELL + 1];
     cchar_t put;
-    struct known_look look = is_empty(cell) ? (struct known_look){.attributes = A_NORMAL} : look_of(terminal, cell->style);
+    if (is_empty(cell)) {
+        setcchar(&put, L" ", A_NORMAL, 0, NULL);
+        return put;
+    }
+    const struct known_look *look = look_of(terminal, cell->style);
+    put = look->blank;
+    if (cell->text[0] >= ' ' && cell->text[0] <= '~' && cell->text[1] == '\0') {
+        put.chars[0] = (wchar_t)cell->text[0];
+        return put;
+    }
     decode_cell(cell, text);
-    /* The pair as a number of its own: inside the attributes there is only room for 255. */
-    if (setcchar(&put, text, look.attributes, 0, &look.pair) != OK)
-        setcchar(&put, L"?", A_NORMAL, 0, NULL);
+    if (setcchar(&put, text, look->attributes, 0, &look->pair) != OK)
+        return look->blank;
     return put;
 }
 
@@ -438,6 +444,8 @@ static void draw_row(struct terminal *terminal, const struct canvas *canvas, int
     if (memcmp(told, cells, (size_t)columns * sizeof *cells) == 0)
         return;
     for (int first = 0, last; first < columns; first = last + 1) {
+        while (first + FEWEST_SAME < columns && memcmp(&told[first], &cells[first], FEWEST_SAME * sizeof *cells) == 0)
+            first += FEWEST_SAME;
         last = first;
         if (is_same(&told[first], &cells[first]))
             continue;
