@@ -88,6 +88,7 @@ struct model {
     struct id_index build_places, device_places;
     struct text_list scenes, qualities, texts;
     uint32_t *classes;               /* enum event_class of texts.items[i] */
+    int64_t newest;                  /* build; 0: no runs */
     struct group_state_list groups;  /* with frames in the series, sorted by device, scene, quality, build position */
 
     struct triage_book triage;
