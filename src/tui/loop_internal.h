@@ -24,7 +24,7 @@ struct loop {
     size_t queued;
 
     bool screen_works, session_works; /* there is more to do */
-    char work_text[160];
+    char work_text[192];
     struct progress progress;               /* handed to recompute and verbs */
     int64_t progress_since, progress_drawn; /* ms */
 
