@@ -1,6 +1,10 @@
 #include "helper.h"
 #include "stutterscope/analysis/compare.h"
 #include <criterion/criterion.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define RUNS(...)                                                                                            \
     (struct per_run)                                                                                         \
@@ -192,4 +196,37 @@ Test(verdict, gone)
     struct stutter_evidence evidence = hits(0, 5, 0, 4);
     evidence.seen = 0;
     cr_assert(judge(evidence) == VERDICT_NOT_EXERCISED);
+}
+
+static int compare_values(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static double median_by_sorting(double *values, size_t count)
+{
+    qsort(values, count, sizeof *values, compare_values);
+    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+}
+
+/* Ascending, descending, few different values, no order: as sorting says. */
+Test(compare, medians_are_those_of_sorted_values)
+{
+    enum { MOST = 300 };
+    uint32_t random = 7;
+    for (size_t count = 1; count <= MOST; count++)
+        for (int kind = 0; kind < 4; kind++) {
+            double values[MOST], sorted[MOST], apart[MOST];
+            for (size_t i = 0; i < count; i++) {
+                random = random * 1664525u + 1013904223u;
+                values[i] = kind == 0 ? (double)i : kind == 1 ? (double)(count - i) : kind == 2 ? (double)(random >> 30) : random / 1e3;
+            }
+            memcpy(sorted, values, sizeof sorted);
+            double median = median_by_sorting(sorted, count);
+            for (size_t i = 0; i < count; i++)
+                apart[i] = fabs(values[i] - median);
+            cr_assert(median_of(values, count) == median, "%zu values of kind %d", count, kind);
+            cr_assert(mad_of(values, count) == median_by_sorting(apart, count), "%zu values of kind %d", count, kind);
+        }
 }
