@@ -43,42 +43,85 @@ static int compare_doubles(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-static double median_of_sorted(const double *values, size_t count)
+static void swap_values(double *a, double *b)
+{
+    double kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+static double middle_of_three(double a, double b, double c)
+{
+    return a < b ? (b < c ? b : a < c ? c : a) : a < c ? a : b < c ? c : b;
+}
+
+/* Puts the value that sorting would put at `place` there, smaller ones before it. Whatever their order is: what is left
+ * after many rounds is sorted. */
+static void select_place(double *values, size_t count, size_t place)
+{
+    ptrdiff_t low = 0, high = (ptrdiff_t)count - 1, wanted = (ptrdiff_t)place;
+    for (int rounds = 0; rounds < 60 && high - low > 16; rounds++) {
+        double pivot = middle_of_three(values[low], values[low + (high - low) / 2], values[high]);
+        ptrdiff_t left = low, right = high;
+        while (left <= right) {
+            while (values[left] < pivot)
+                left++;
+            while (values[right] > pivot)
+                right--;
+            if (left <= right)
+                swap_values(&values[left++], &values[right--]);
+        }
+        if (right < wanted)
+            low = left;
+        if (left > wanted)
+            high = right;
+    }
+    if (low < high)
+        qsort(values + low, (size_t)(high - low + 1), sizeof *values, compare_doubles);
+}
+
+/* Their order is another one afterwards. */
+static double median_of_own(double *values, size_t count)
 {
     if (count == 0)
         return NAN;
-    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+    select_place(values, count, count / 2);
+    double middle = values[count / 2];
+    if (count % 2)
+        return middle;
+    double before = values[0];
+    for (size_t i = 1; i < count / 2; i++)
+        before = values[i] > before ? values[i] : before;
+    return (before + middle) / 2;
 }
 
-/* The finite values, sorted; the caller frees them. */
-static double *sorted_copy(const double *values, size_t count, size_t *ret_count)
+/* The finite values; the caller frees them. */
+static double *finite_copy(const double *values, size_t count, size_t *ret_count)
 {
     double *copy = memory_resize(NULL, count + 1, sizeof *copy);
     *ret_count = 0;
     for (size_t i = 0; i < count; i++)
         if (isfinite(values[i]))
             copy[(*ret_count)++] = values[i];
-    qsort(copy, *ret_count, sizeof *copy, compare_doubles);
     return copy;
 }
 
 double median_of(const double *values, size_t count)
 {
-    double *sorted = sorted_copy(values, count, &count);
-    double median = median_of_sorted(sorted, count);
-    free(sorted);
+    double *copy = finite_copy(values, count, &count);
+    double median = median_of_own(copy, count);
+    free(copy);
     return median;
 }
 
 double mad_of(const double *values, size_t count)
 {
-    double *sorted = sorted_copy(values, count, &count);
-    double median = median_of_sorted(sorted, count);
+    double *copy = finite_copy(values, count, &count);
+    double median = median_of_own(copy, count);
     for (size_t i = 0; i < count; i++)
-        sorted[i] = fabs(sorted[i] - median);
-    qsort(sorted, count, sizeof *sorted, compare_doubles);
-    double mad = median_of_sorted(sorted, count);
-    free(sorted);
+        copy[i] = fabs(copy[i] - median);
+    double mad = median_of_own(copy, count);
+    free(copy);
     return mad;
 }
 

@@ -191,7 +191,7 @@ void distribution_builder_merge(struct distribution_builder *builder, struct dis
 
     sort_taken(other);
     builder->list = NULL;
-    value_sorter_add_list(&builder->sorter, value_sorter_collapse(&other->sorter));
+    value_sorter_move(&builder->sorter, &other->sorter);
     sums->frames = ns_plus(sums->frames, more->frames);
     sums->frames_kept += more->frames_kept;
     sums->duration_ns = ns_plus(sums->duration_ns, more->duration_ns);
@@ -204,6 +204,8 @@ void distribution_builder_merge(struct distribution_builder *builder, struct dis
         sums->labelled[i].ns = ns_plus(sums->labelled[i].ns, more->labelled[i].ns);
         sums->labelled[i].over = ns_plus(sums->labelled[i].over, more->labelled[i].over);
     }
+    other->sums = (struct distribution){0};
+    other->list = NULL;
 }
 
 /* Mean of the slowest ceil(N / 100) frames. */

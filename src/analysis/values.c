@@ -413,16 +413,16 @@ void value_sorter_settle(struct value_sorter *sorter)
         merge_top(sorter);
 }
 
-void value_sorter_add_list(struct value_sorter *sorter, const struct value_list *list)
+void value_sorter_move(struct value_sorter *sorter, struct value_sorter *other)
 {
-    struct value_list *top = &sorter->stack[sorter->depth];
-    if (list->count == 0)
+    struct value_list *top = &sorter->stack[sorter->depth], empty = *top;
+
+    value_sorter_collapse(other);
+    other->depth = 0;
+    if (other->stack[0].count == 0)
         return;
-    value_list_reserve(top, list->count);
-    memcpy(top->values, list->values, list->count * sizeof *list->values);
-    memcpy(top->weights, list->weights, list->count * sizeof *list->weights);
-    top->count = list->count;
-    top->unit_ns = list->unit_ns;
+    *top = other->stack[0];
+    other->stack[0] = empty;
     sorter->depth++;
     value_sorter_settle(sorter);
 }

@@ -57,8 +57,8 @@ size_t value_sorter_take(struct value_sorter *sorter, const int64_t *values, siz
  * it, and when its list is no longer needed, value_sorter_settle() keeps the stack low. */
 const struct value_list *value_sorter_sort(struct value_sorter *sorter, struct sample_policy policy);
 void value_sorter_settle(struct value_sorter *sorter);
-/* Adds a list of another sorter. */
-void value_sorter_add_list(struct value_sorter *sorter, const struct value_list *list);
+/* Moves everything that another one has sorted; it is empty then. */
+void value_sorter_move(struct value_sorter *sorter, struct value_sorter *other);
 /* Everything as one list; valid until the next call. */
 const struct value_list *value_sorter_collapse(struct value_sorter *sorter);
 

@@ -252,9 +252,26 @@ char *clock_print_position(char *buffer, size_t size, int64_t ns)
     } else if (hours > 0) {
         snprintf(buffer, size, "%s%llu:%02llu:%02u.%u", sign, hours, minutes, second_tenths / 10,
                  second_tenths % 10);
-    } else {
-        snprintf(buffer, size, "%s%llu:%02u.%u", tenths > 0 ? sign : "", minutes, second_tenths / 10,
-                 second_tenths % 10);
+    } else { /* by far the most; charts print many */
+        char text[sizeof "-59:59.9"], *at = text;
+        size_t length;
+
+        if (tenths > 0 && *sign)
+            *at++ = '-';
+        if (minutes >= 10)
+            *at++ = (char)('0' + minutes / 10);
+        *at++ = (char)('0' + minutes % 10);
+        *at++ = ':';
+        *at++ = (char)('0' + second_tenths / 100);
+        *at++ = (char)('0' + second_tenths / 10 % 10);
+        *at++ = '.';
+        *at++ = (char)('0' + second_tenths % 10);
+        length = (size_t)(at - text);
+        if (size > 0) {
+            length = length < size ? length : size - 1;
+            memcpy(buffer, text, length);
+            buffer[length] = '\0';
+        }
     }
     return buffer;
 }

@@ -54,7 +54,7 @@ size_t text_decode(const char *text, uint32_t *ret_code_point)
         *ret_code_point = (unsigned char)*text;
         return *text != '\0';
     }
-    return decode_bounded(text, strnlen(text, 4), ret_code_point, &valid);
+    return decode_bounded(text, 4, ret_code_point, &valid); /* the NUL ends it: no byte of a character is one */
 }
 
 size_t text_encode(uint32_t code_point, char buffer[4])

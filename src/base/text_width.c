@@ -28,21 +28,33 @@ static size_t code_point_width(uint32_t code_point)
 {
     if (code_point < 0x300)
         return 1;
+    if ((code_point >= 0x2500 && code_point < 0x25fd) || (code_point >= 0x2800 && code_point < 0x2900))
+        return 1; /* lines, blocks and dots of charts: most of what is no ASCII */
     if (is_in_ranges(zero_ranges, COUNT_OF(zero_ranges), code_point))
         return 0;
     return is_in_ranges(wide_ranges, COUNT_OF(wide_ranges), code_point) ? 2 : 1;
 }
 
+size_t text_character_width(uint32_t code_point)
+{
+    return code_point_width(code_point);
+}
+
+/* ASCII, a column each, is most of what there is. */
 size_t text_width(const char *text)
 {
-    uint32_t code_point;
-    size_t length, width = 0;
+    size_t width = 0;
 
-    for (; *text && (unsigned char)*text < 0x80; text++) /* most texts end here: ASCII, a column each */
-        width++;
-    while ((length = text_decode(text, &code_point)) > 0) {
+    while (*text) {
+        uint32_t code_point;
+
+        if ((unsigned char)*text < 0x80) {
+            width++;
+            text++;
+            continue;
+        }
+        text += text_decode(text, &code_point);
         width += code_point_width(code_point);
-        text += length;
     }
     return width;
 }
@@ -50,11 +62,12 @@ size_t text_width(const char *text)
 size_t text_fit(const char *text, size_t columns, size_t *ret_width)
 {
     const char *at = text;
-    uint32_t code_point;
-    size_t length, width = 0;
+    size_t width = 0;
 
-    while ((length = text_decode(at, &code_point)) > 0) {
-        size_t next = width + code_point_width(code_point);
+    while (*at) {
+        uint32_t code_point;
+        bool ascii = (unsigned char)*at < 0x80;
+        size_t length = ascii ? 1 : text_decode(at, &code_point), next = width + (ascii ? 1 : code_point_width(code_point));
 
         if (next > columns)
             break;
@@ -91,7 +104,7 @@ char *text_cut_end(const char *text, size_t columns, const char *mark)
 {
     size_t mark_width = text_width(mark);
 
-    if (text_width(text) <= columns)
+    if (!text[text_fit(text, columns, NULL)])
         return memory_copy_text(text);
     if (mark_width > columns) {
         mark = "";
@@ -117,7 +130,7 @@ char *text_cut_middle(const char *text, size_t columns, const char *mark)
     size_t mark_width = text_width(mark), room;
     const char *tail;
 
-    if (text_width(text) <= columns)
+    if (!text[text_fit(text, columns, NULL)])
         return memory_copy_text(text);
     if (mark_width + 2 > columns)
         return text_cut_end(text, columns, mark);

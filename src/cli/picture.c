@@ -180,6 +180,13 @@ static bool write_pictures(const struct invocation *invocation, const struct dra
     return good;
 }
 
+static int finish(struct session *session, struct drawn *drawn, bool good)
+{
+    drawn_free(drawn);
+    session_destroy(session);
+    return good ? EXIT_DONE : EXIT_TROUBLE;
+}
+
 int write_picture(struct invocation *invocation, enum screen_kind kind, struct error *error)
 {
     struct table_request request;
@@ -194,9 +201,7 @@ int write_picture(struct invocation *invocation, enum screen_kind kind, struct e
     session = session_create(model);
     good = invocation_request(invocation, model, &request, error) && choose(session, &request, invocation_value(invocation, OPTION_FILTER), error) &&
            draw(invocation, session, kind, columns, rows, &drawn, error) && write_pictures(invocation, &drawn, error);
-    drawn_free(&drawn);
-    session_destroy(session);
-    return good ? EXIT_DONE : EXIT_TROUBLE;
+    return finish(session, &drawn, good);
 }
 
 static bool write_data(const struct invocation *invocation, const struct drawn *drawn, struct error *error)
@@ -231,7 +236,5 @@ int write_view(struct invocation *invocation, const char *key, struct error *err
     session = session_create(model);
     good = place_go(session, key, progress, &kind, error) && draw(invocation, session, kind, columns, rows, &drawn, error) &&
            (wants_picture(invocation) ? write_pictures(invocation, &drawn, error) : write_data(invocation, &drawn, error));
-    drawn_free(&drawn);
-    session_destroy(session);
-    return good ? EXIT_DONE : EXIT_TROUBLE;
+    return finish(session, &drawn, good);
 }

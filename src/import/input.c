@@ -3,6 +3,7 @@
 #include "encoding.h"
 #include "stutterscope/base/memory.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -11,6 +12,7 @@
 #define BLOCK_BYTES  (1 << 20)
 #define LONGEST_LINE (16 << 20)
 #define SLACK        16 /* readers may look at words: bytes behind the text that can be read */
+#define BLOCK_AT     64 /* what a block's place is a multiple of: the system copies thrice as fast to a cache line's begin */
 
 /* Passes bytes on and counts them: the bottom of the stack, for progress. */
 struct counting_source {
@@ -265,24 +267,32 @@ static size_t skip_marks(struct import_input *input, char *text, size_t size)
     return size - skip;
 }
 
-/* Moves what is left to the front and appends one block. false: nothing more came. */
+/* Moves what is left to the front and returns the place behind it, where one block has room. */
+static char *make_room(struct import_input *input)
+{
+    size_t left = input->filled - input->at, needed = BLOCK_AT + left + BLOCK_BYTES + 1 + SLACK, at;
+
+    if (input->capacity < needed) {
+        input->capacity = needed + left / 2;
+        input->buffer = memory_resize(input->buffer, input->capacity, 1);
+        memset(input->buffer + input->capacity - SLACK, 0, SLACK);
+    }
+    at = -(uintptr_t)(input->buffer + left) % BLOCK_AT;
+    memmove(input->buffer + at, input->buffer + input->at, left);
+    input->at = at;
+    input->filled = at + left;
+    return input->buffer + input->filled;
+}
+
+/* Appends one block. false: nothing more came. */
 static bool fill(struct import_input *input)
 {
-    size_t left = input->filled - input->at, got = 0;
+    size_t got = 0;
     char *place;
 
     if (input->ended || input->failed || !begin_text(input))
         return false;
-    if (input->at > 0 && left > 0)
-        memmove(input->buffer, input->buffer + input->at, left);
-    input->at = 0;
-    input->filled = left;
-    if (input->capacity < left + BLOCK_BYTES + 1 + SLACK) {
-        input->capacity = left + left / 2 + BLOCK_BYTES + 1 + SLACK;
-        input->buffer = memory_resize(input->buffer, input->capacity, 1);
-        memset(input->buffer + input->capacity - SLACK, 0, SLACK);
-    }
-    place = input->buffer + left;
+    place = make_room(input);
     input->failed =
         !source_read_full(input->text, place, BLOCK_BYTES, &got, &input->error) ||
         !progress_report(input->progress, "reading", input->bytes, input->text->total, &input->error);
@@ -293,7 +303,7 @@ static bool fill(struct import_input *input)
     got = skip_marks(input, place, got);
     got = normalise(place, got, &input->pending_cr, &input->nul_bytes);
     input->filled += got;
-    if (input->ended && input->filled > 0 && input->buffer[input->filled - 1] != '\n') {
+    if (input->ended && input->filled > input->at && input->buffer[input->filled - 1] != '\n') {
         input->unterminated = true;
         input->buffer[input->filled++] = '\n';
     }
@@ -389,14 +399,14 @@ bool import_input_end(const struct import_input *input, struct error *error)
 bool import_input_read_all(struct import_input *input, size_t limit, const char *advice, char **ret_text,
                            size_t *ret_length, struct error *error)
 {
-    while (input->filled <= limit && fill(input)) {
+    while (input->filled - input->at <= limit && fill(input)) {
     }
     if (!import_input_end(input, error))
         return false;
-    if (input->filled > limit)
+    if (input->filled - input->at > limit)
         return error_set(error, ERROR_INPUT, "is larger than %zu MB. %s", limit >> 20, advice);
-    *ret_text = memory_copy_bytes(input->buffer ? input->buffer : "", input->filled);
-    *ret_length = input->filled;
+    *ret_length = input->filled - input->at;
+    *ret_text = memory_copy_bytes(input->buffer ? input->buffer + input->at : "", *ret_length);
     return true;
 }
 

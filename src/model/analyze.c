@@ -37,7 +37,7 @@ struct device_work {
     size_t run_count;
     struct { struct group_work *items; size_t count, capacity; } groups;
     struct dictionary *group_keys; /* id: position in groups + 1 */
-    struct distribution_builder *run_builder;
+    struct device_scratch *scratch;
     const struct run_list *list;
     struct summary_list summary; /* of runs whose frames are elsewhere */
     bool keeps_frames;
@@ -54,6 +54,30 @@ static int64_t group_version(const struct model *model, const struct group_key *
     return 0;
 }
 
+struct device_scratch device_scratch_create(const struct analysis_settings *settings)
+{
+    return (struct device_scratch){.run = distribution_builder_create(settings)};
+}
+
+void device_scratch_free(struct device_scratch *scratch)
+{
+    for (size_t i = 0; i < scratch->groups.count; i++)
+        distribution_builder_destroy(scratch->groups.items[i]);
+    array_free(&scratch->groups);
+    distribution_builder_destroy(scratch->run);
+    scratch->run = NULL;
+}
+
+/* Empty; the same for the same place of every device, so that its memory grows once. */
+static struct distribution_builder *group_builder(struct device_scratch *scratch, size_t place)
+{
+    if (place == scratch->groups.count)
+        array_push(&scratch->groups, distribution_builder_create_beside(scratch->run));
+    else
+        distribution_builder_clear(scratch->groups.items[place]);
+    return scratch->groups.items[place];
+}
+
 static struct group_work *find_group(struct device_work *work, int64_t scene, int64_t quality)
 {
     const int64_t key[] = {scene, quality};
@@ -62,8 +86,7 @@ static struct group_work *find_group(struct device_work *work, int64_t scene, in
     if (id <= work->groups.count)
         return &work->groups.items[id - 1];
 
-    struct group_work group = {.scene = scene, .quality = quality,
-                               .builder = distribution_builder_create_beside(work->run_builder)};
+    struct group_work group = {.scene = scene, .quality = quality, .builder = group_builder(work->scratch, work->groups.count)};
 
     group.results.group.key = (struct group_key){work->build, work->device, scene, quality};
     group.results.version = group_version(work->model, &group.results.group.key);
@@ -120,21 +143,21 @@ static void measure_run(struct device_work *work, struct run_pieces *run)
         struct group_work *group = find_group(work, lead->scene, lead->quality);
         struct run_figures figures = {.run = run->run->id, .scene = lead->scene, .quality = lead->quality, .flags = flags};
 
-        distribution_builder_clear(work->run_builder);
+        distribution_builder_clear(work->scratch->run);
         for (size_t i = first; i < end; i++) {
             size_t piece = run->by_group[i];
 
             if (!(flags & FIGURE_SPIKE_ONLY) && !run->run->summarised) /* the frames between the spikes are not known */
-                distribution_builder_add(work->run_builder, &run->pieces[piece], policy);
+                distribution_builder_add(work->scratch->run, &run->pieces[piece], policy);
             figures.gaps += holes[piece].gaps;
             figures.gap_ns += holes[piece].gap_ns;
         }
-        distribution_builder_finish(work->run_builder, &figures.distribution);
+        distribution_builder_finish(work->scratch->run, &figures.distribution);
         if (run->run->summarised)
             summaries_put_run(&work->summary, work->model, run, &figures);
         else if (!(flags & FIGURE_SPIKE_ONLY))
             figures.flags |= distribution_flags(&figures.distribution, &work->model->settings);
-        distribution_builder_merge(group->builder, work->run_builder);
+        distribution_builder_merge(group->builder, work->scratch->run);
         array_push(&group->results.runs, figures);
         array_push(&group->runs, (struct group_run){run, first, end - first});
     }
@@ -361,11 +384,11 @@ static void mark_done(struct model *model, int64_t build, int64_t device)
             model->groups.items[i].stale = false;
 }
 
-bool analyze_compute(struct model *model, int64_t build, int64_t device, struct distribution_builder *scratch,
+bool analyze_compute(struct model *model, int64_t build, int64_t device, struct device_scratch *scratch,
                      struct device_results *ret, struct error *error)
 {
     struct device_work work = {.model = model, .build = build, .device = device, .group_keys = dictionary_create(),
-                               .run_builder = scratch};
+                               .scratch = scratch};
     struct segment_filter filter = {.build = build, .device = device, .quality = -1};
     struct segment_list segments = {0};
     struct run_list runs = {0};
@@ -381,7 +404,6 @@ bool analyze_compute(struct model *model, int64_t build, int64_t device, struct 
     if (holds)
         store_release(model->store);
     for (size_t i = 0; i < work.groups.count; i++) {
-        distribution_builder_destroy(work.groups.items[i].builder);
         array_push(ret, work.groups.items[i].results);
         array_free(&work.groups.items[i].runs);
     }

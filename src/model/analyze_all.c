@@ -10,11 +10,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+const struct analysis_sizes analysis_sizes = {
+    .threads = 500000,               /* less is done before another thread has opened the store */
+    .transaction = 2000000,          /* a tenth of a second: each transaction has its cost */
+    .direct = 2000000,               /* from here on it is worth to change how the store is written */
+    .direct_transaction = 10000000,  /* some MB of results, which stay in memory until its end */
+};
+
 enum {
-    /* Results of so many frames (a tenth of a second) are written together: each transaction has its cost. */
-    FRAMES_TO_A_TRANSACTION = 2000000,
-    /* Less is done before another thread has opened the store. */
-    FRAMES_FOR_THREADS = 500000,
     /* What a step of a living screen may take, if one device is not more: a twentieth of a second. */
     FRAMES_TO_A_STEP = 1500000,
     MOST_WAITING = 4, /* devices computed and not yet kept */
@@ -33,6 +36,7 @@ struct finished_device {
 struct analysis_tour {
     struct model *model;
     struct { struct stale_device *items; size_t count, capacity; } devices;
+    size_t until;   /* devices before it are computed in this go */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     size_t next;    /* device to compute */
@@ -42,8 +46,9 @@ struct analysis_tour {
     struct finished_device waiting[MOST_WAITING];
     size_t waiting_count;
     /* of the calling thread alone */
-    bool open;
+    bool open, direct;
     int64_t frames; /* kept since the transaction began */
+    int64_t done;   /* devices */
     size_t kept_from, kept_count; /* likewise: places in `kept` */
     const struct stale_device **kept;
 };
@@ -119,26 +124,26 @@ static bool keep(struct analysis_tour *tour, struct finished_device *finished, s
     tour->frames += device->frames;
     tour->kept[tour->kept_count++] = device;
     return analyze_keep(model, device->build, device->device, &finished->results, error) &&
-           (tour->frames < FRAMES_TO_A_TRANSACTION || close_transaction(tour, error));
+           (tour->direct || tour->frames < model->sizes.transaction || close_transaction(tour, error));
 }
 
 /* ---- one thread ---- */
 
 static bool tour_alone(struct analysis_tour *tour, const struct progress *progress, struct error *error)
 {
-    struct distribution_builder *scratch = distribution_builder_create(&tour->model->settings);
+    struct device_scratch scratch = device_scratch_create(&tour->model->settings);
     bool fine = true;
 
-    for (size_t i = 0; i < tour->devices.count && fine; i++) {
-        struct finished_device finished = {.device = &tour->devices.items[i]};
+    for (; tour->next < tour->until && fine; tour->next++) {
+        struct finished_device finished = {.device = &tour->devices.items[tour->next]};
 
-        fine = progress_report(progress, "analysing", (int64_t)i, (int64_t)tour->devices.count, error) &&
-               analyze_compute(tour->model, finished.device->build, finished.device->device, scratch, &finished.results,
+        fine = progress_report(progress, "analysing", tour->done++, (int64_t)tour->devices.count, error) &&
+               analyze_compute(tour->model, finished.device->build, finished.device->device, &scratch, &finished.results,
                                error) &&
                keep(tour, &finished, error);
         device_results_free(&finished.results);
     }
-    distribution_builder_destroy(scratch);
+    device_scratch_free(&scratch);
     return fine;
 }
 
@@ -155,7 +160,7 @@ static bool take_next(struct analysis_tour *tour, struct finished_device *ret)
     bool there;
 
     pthread_mutex_lock(&tour->lock);
-    there = !tour->stopped && !tour->failed && tour->next < tour->devices.count;
+    there = !tour->stopped && !tour->failed && tour->next < tour->until;
     if (there)
         *ret = (struct finished_device){.device = &tour->devices.items[tour->next++]};
     pthread_mutex_unlock(&tour->lock);
@@ -183,18 +188,18 @@ static void *compute(void *user)
     const struct worker *worker = user;
     struct analysis_tour *tour = worker->tour;
     struct model own = *tour->model; /* all but the store is only read */
-    struct distribution_builder *scratch = distribution_builder_create(&own.settings);
+    struct device_scratch scratch = device_scratch_create(&own.settings);
     struct finished_device finished;
     struct error error = {0};
 
     own.store = worker->store;
     while (take_next(tour, &finished)) {
         bool good =
-            analyze_compute(&own, finished.device->build, finished.device->device, scratch, &finished.results, &error);
+            analyze_compute(&own, finished.device->build, finished.device->device, &scratch, &finished.results, &error);
 
         give(tour, &finished, good, &error);
     }
-    distribution_builder_destroy(scratch);
+    device_scratch_free(&scratch);
     pthread_mutex_lock(&tour->lock);
     tour->running--;
     pthread_cond_broadcast(&tour->changed);
@@ -233,11 +238,10 @@ static void stop(struct analysis_tour *tour)
 static bool keep_what_comes(struct analysis_tour *tour, const struct progress *progress, struct error *error)
 {
     struct finished_device finished;
-    int64_t done = 0;
     bool fine = true;
 
     while (receive(tour, &finished)) {
-        fine = fine && progress_report(progress, "analysing", done++, (int64_t)tour->devices.count, error) &&
+        fine = fine && progress_report(progress, "analysing", tour->done++, (int64_t)tour->devices.count, error) &&
                keep(tour, &finished, error);
         device_results_free(&finished.results);
         if (!fine)
@@ -270,16 +274,30 @@ static bool tour_together(struct analysis_tour *tour, struct worker *workers, si
     return fine && !tour->failed;
 }
 
+static int64_t count_frames(const struct analysis_tour *tour)
+{
+    int64_t frames = 0;
+
+    for (size_t i = 0; i < tour->devices.count; i++)
+        frames += tour->devices.items[i].frames;
+    return frames;
+}
+
+static void dismiss(struct model *model)
+{
+    for (size_t i = 0; i < MODEL_HELPERS; i++) {
+        store_close(model->helpers[i]);
+        model->helpers[i] = NULL;
+    }
+}
+
 /* How many threads are worth it and have a connection. */
 static size_t hire(struct analysis_tour *tour, struct worker *workers)
 {
     struct model *model = tour->model;
-    int64_t frames = 0;
     size_t count = 0;
 
-    for (size_t i = 0; i < tour->devices.count; i++)
-        frames += tour->devices.items[i].frames;
-    if (frames < FRAMES_FOR_THREADS || tour->devices.count < MODEL_HELPERS ||
+    if (count_frames(tour) < model->sizes.threads || tour->devices.count < MODEL_HELPERS ||
         sysconf(_SC_NPROCESSORS_ONLN) < MODEL_HELPERS)
         return 0;
     for (; count < MODEL_HELPERS; count++) {
@@ -290,17 +308,41 @@ static size_t hire(struct analysis_tour *tour, struct worker *workers)
     return count;
 }
 
+/* The devices of this go. Directly written, their transaction can only end when no thread reads any more. */
+static void choose_until(struct analysis_tour *tour)
+{
+    int64_t frames = 0;
+
+    for (tour->until = tour->next; tour->until < tour->devices.count;) {
+        frames += tour->devices.items[tour->until++].frames;
+        if (tour->direct && frames >= tour->model->sizes.direct_transaction)
+            break;
+    }
+}
+
 static bool make_tour(struct analysis_tour *tour, const struct progress *progress, struct error *error)
 {
+    struct model *model = tour->model;
     struct worker workers[MODEL_HELPERS];
     struct error ignored;
-    size_t hired = hire(tour, workers);
-    bool fine;
+    bool fine = true;
 
+    if (model->keeps_results && count_frames(tour) >= model->sizes.direct) {
+        dismiss(model);
+        tour->direct = store_derived_go_direct(model->store);
+    }
+    size_t hired = hire(tour, workers);
     tour->kept = memory_take_zeroed(tour->devices.count + 1, sizeof *tour->kept);
-    fine = hired > 1 ? tour_together(tour, workers, hired, progress, error) : tour_alone(tour, progress, error);
-    fine = close_transaction(tour, fine ? error : &ignored) && fine;
+    while (fine && tour->next < tour->devices.count) {
+        choose_until(tour);
+        fine = hired > 1 ? tour_together(tour, workers, hired, progress, error) : tour_alone(tour, progress, error);
+        fine = close_transaction(tour, fine ? error : &ignored) && fine;
+    }
     free(tour->kept);
+    if (tour->direct) {
+        dismiss(model);
+        store_derived_leave_direct(model->store);
+    }
     return fine;
 }
 

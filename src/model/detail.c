@@ -258,27 +258,21 @@ size_t run_detail_typical(const struct run_detail *detail, const struct stutter_
     return typical;
 }
 
-bool model_stutter_runs(struct model *model, const struct stutter_entry *entry, struct stutter_runs *ret, struct error *error)
+static void add_runs(const struct build_results *results, const struct stutter_entry *entry, const struct run_list *list,
+                     struct stutter_runs *ret)
 {
     const struct group_key *key = &entry->stutter.key;
-    const struct build_results *results = model_results(model, key->build, false, NULL, error);
     size_t run_count, event_count, window_count;
-
-    memset(ret, 0, sizeof *ret);
-    results = results ? model_group_results(model, key, error) : NULL;
-    if (!results || !model_list_runs(model, key->build, key->device, &ret->owned, error))
-        return false;
-
     const struct run_figures *runs = results_runs(results, key, &run_count);
     const struct event_figures *events = results_events(results, key, &event_count);
     const struct stutter_window *windows = results_windows(results, key, &window_count);
 
-    for (size_t r = 0; r < ret->owned.count; r++)
+    for (size_t r = 0; r < list->count; r++)
         for (size_t i = 0; i < run_count; i++) {
-            if (runs[i].run != ret->owned.items[r].id)
+            if (runs[i].run != list->items[r].id)
                 continue;
 
-            struct stutter_run run = {ret->owned.items[r].name, runs[i].run, !(runs[i].flags & FIGURE_NO_WINDOWS), false, VALUE_UNKNOWN};
+            struct stutter_run run = {list->items[r].name, runs[i].run, !(runs[i].flags & FIGURE_NO_WINDOWS), false, VALUE_UNKNOWN};
 
             for (size_t e = 0; e < event_count; e++)
                 if (events[e].run == run.run && events[e].event == entry->stutter.event)
@@ -291,6 +285,32 @@ bool model_stutter_runs(struct model *model, const struct stutter_entry *entry, 
                 }
             array_push(ret, run);
         }
+}
+
+bool model_stutter_runs(struct model *model, const struct stutter_entry *entry, struct stutter_runs *ret, struct error *error)
+{
+    const struct group_key *key = &entry->stutter.key;
+    const struct build_results *results = model_results(model, key->build, false, NULL, error);
+
+    memset(ret, 0, sizeof *ret);
+    results = results ? model_group_results(model, key, error) : NULL;
+    if (!results || !model_list_runs(model, key->build, key->device, &ret->owned, error))
+        return false;
+    add_runs(results, entry, &ret->owned, ret);
+    return true;
+}
+
+bool model_stutter_hits(struct model *model, const struct stutter_entry *entry, struct stutter_runs *ret, struct error *error)
+{
+    const struct group_key *key = &entry->stutter.key;
+    const struct build_results *results = model_results(model, key->build, false, NULL, error);
+    const struct run_list *runs = results ? model_build_runs(model, key->build, error) : NULL;
+
+    memset(ret, 0, sizeof *ret);
+    results = runs ? model_group_results(model, key, error) : NULL;
+    if (!results)
+        return false;
+    add_runs(results, entry, runs, ret);
     return true;
 }
 

@@ -67,8 +67,15 @@ struct fetched_stretch {
     struct remote_frames frames;
 };
 
+/* From how many frames on analysis takes other ways; tests take them with fewer. */
+struct analysis_sizes {
+    int64_t threads, transaction, direct, direct_transaction;
+};
+extern const struct analysis_sizes analysis_sizes;
+
 struct model {
     struct store *store;
+    struct analysis_sizes sizes;
     char *series;
     struct analysis_settings settings;
     char *key;          /* of the settings and the series: names the derived rows */
@@ -81,6 +88,7 @@ struct model {
     struct id_index build_places, device_places;
     struct text_list scenes, qualities, texts;
     uint32_t *classes;               /* enum event_class of texts.items[i] */
+    int64_t newest;                  /* build; 0: no runs */
     struct group_state_list groups;  /* with frames in the series, sorted by device, scene, quality, build position */
 
     struct triage_book triage;
@@ -118,8 +126,14 @@ struct device_results {
     struct group_results *items;
     size_t count, capacity;
 };
-/* scratch: for the distributions of runs, made with the model's settings; one for each thread. */
-bool analyze_compute(struct model *model, int64_t build, int64_t device, struct distribution_builder *scratch,
+/* What computing needs for one device after the other, made with the model's settings; one for each thread. */
+struct device_scratch {
+    struct distribution_builder *run;
+    struct { struct distribution_builder **items; size_t count, capacity; } groups;
+};
+struct device_scratch device_scratch_create(const struct analysis_settings *settings);
+void device_scratch_free(struct device_scratch *scratch);
+bool analyze_compute(struct model *model, int64_t build, int64_t device, struct device_scratch *scratch,
                      struct device_results *ret, struct error *error);
 bool analyze_keep(struct model *model, int64_t build, int64_t device, struct device_results *results,
                   struct error *error);

@@ -112,13 +112,38 @@ static void sort_groups(struct model *model)
     free(placed);
 }
 
+/* Builds whose runs hold only samples and snapshots have no groups. */
+static bool find_newest(struct model *model, struct error *error)
+{
+    int64_t best = -1;
+
+    model->newest = 0;
+    for (size_t i = 0; i < model->groups.count; i++) {
+        int64_t position = model_build_position(model, model->groups.items[i].key.build);
+
+        best = position > best ? position : best;
+    }
+    if (best >= 0)
+        model->newest = model->builds.items[best].id;
+    for (size_t i = model->builds.count; i > 0 && !model->newest; i--) {
+        struct run_list runs = {0};
+
+        if (!model_list_runs(model, model->builds.items[i - 1].id, 0, &runs, error))
+            return false;
+        if (runs.count)
+            model->newest = model->builds.items[i - 1].id;
+        run_list_free(&runs);
+    }
+    return true;
+}
+
 static bool load_groups(struct model *model, struct error *error)
 {
     group_state_list_free(&model->groups);
     if (!store_list_groups(model->store, model->key, model->series, 0, &model->groups, error))
         return false;
     sort_groups(model);
-    return true;
+    return find_newest(model, error);
 }
 
 static void note_places(struct model *model)
@@ -166,6 +191,7 @@ bool model_open(const char *path, const struct model_options *options, struct mo
         model->settings = *options->settings;
     else if (!read_settings(model->store, &model->settings, error))
         goto failed;
+    model->sizes = analysis_sizes;
     model->keeps_results = store_is_writable(model->store);
     name_results(model);
     if (!options->lists_later && !model_reload(model, error))

@@ -219,17 +219,12 @@ bool model_find_quality(const struct model *model, const char *name, int64_t *re
 
 int64_t model_newest_build(const struct model *model)
 {
-    int64_t newest = 0, best = -1;
+    return model->newest;
+}
 
-    for (size_t i = 0; i < model->groups.count; i++) {
-        int64_t build = model->groups.items[i].key.build, position = model_build_position(model, build);
-
-        if (position > best) {
-            best = position;
-            newest = build;
-        }
-    }
-    return newest;
+bool model_has_frames(const struct model *model)
+{
+    return model->groups.count > 0;
 }
 
 /* First group whose device is not below this one. */

@@ -12,6 +12,7 @@
 #ifndef STUTTERSCOPE_STORE_DATABASE_H
 #define STUTTERSCOPE_STORE_DATABASE_H
 
+#include "given_rows.h"
 #include "segment_codec.h"
 #include "stutterscope/store/store.h"
 #include <sqlite3.h>
@@ -49,8 +50,9 @@ struct store {
         size_t count, capacity;
     } cache;
     struct {
-        bool open, failed;
+        bool open, failed, offered;
         int64_t analysis;
+        struct given_rows given; /* what the statements below insert */
         sqlite3_stmt *insert[DERIVED_TABLES]; /* kept with the others in the cache; NULL: not prepared yet */
     } derived;
 };
@@ -77,6 +79,8 @@ bool store_execute(struct store *store, const char *sql, struct error *error);
  * store->journal.
  */
 bool store_use_journal(struct store *store, enum store_journal journal, struct error *error);
+/* The same if it can be done at once; a store is right with either. */
+void store_try_journal(struct store *store, enum store_journal journal);
 /* Takes the lock for writing at once, so that waiting for others happens here and nowhere later. */
 bool store_begin(struct store *store, struct error *error);
 bool store_end(struct store *store, struct error *error); /* when it fails nothing was changed */

@@ -87,35 +87,39 @@ bool store_derived_begin(struct store *store, const char *settings_key, struct e
     return true;
 }
 
-/* One row; the statement is bound to the group and stays prepared for the next. */
-static bool insert_row(struct store *store, sqlite3_stmt *query, const struct derived_table *table, const void *row,
-                       struct error *error)
+/* ?1 group, ?2 analysis, ?3 what the table needs besides: the version of a group, the id of the first window. */
+static char *compose_insert(const struct derived_table *table)
 {
-    row_bind(query, 3, table->fields, table->field_count, row);
-    int step = sqlite3_step(query);
-    sqlite3_reset(query);
-    return step == SQLITE_DONE || store_fail(store, step, error);
+    const char *besides = table == &derived_groups ? ", version" : table == &derived_windows ? ", id" : "";
+    struct text_buffer sql = {0};
+
+    /* All is taken back together when one fails: no copies for taking back the statement alone. */
+    text_add_print(&sql, "INSERT OR FAIL INTO %s (frame_group, analysis%s, ", table->name, besides);
+    row_add_columns(&sql, table->fields, table->field_count);
+    text_add(&sql, ") SELECT ?1, ?2");
+    if (*besides)
+        text_add(&sql, table == &derived_windows ? ", ?3 + place" : ", ?3");
+    for (size_t i = 0; i < table->field_count; i++)
+        text_add_print(&sql, ", c%zu", i);
+    text_add(&sql, " FROM given_rows");
+    return text_take(&sql);
 }
 
 static sqlite3_stmt *prepare_rows(struct store *store, const struct derived_table *table, struct error *error)
 {
-    struct text_buffer sql = {0};
-    text_add_print(&sql, "INSERT INTO %s (frame_group, analysis, ", table->name);
-    row_add_columns(&sql, table->fields, table->field_count);
-    if (table == &derived_groups)
-        text_add(&sql, ", version");
-    text_add(&sql, ") VALUES (?, ?");
-    row_add_marks(&sql, table->field_count + (table == &derived_groups));
-    text_add(&sql, ")");
-    char *text = text_take(&sql);
+    if (!store->derived.offered && !given_rows_offer(store->db, &store->derived.given)) {
+        store_fail(store, SQLITE_NOMEM, error);
+        return NULL;
+    }
+    store->derived.offered = true;
+    char *text = compose_insert(table);
     sqlite3_stmt *query = store_query(store, error, text, "");
     free(text);
     return query;
 }
 
-/* NULL with error. To be given back with store_finish(). */
-static sqlite3_stmt *begin_rows(struct store *store, const struct derived_table *table, int64_t group,
-                                struct error *error)
+/* The statement of a table, prepared once. NULL with error. To be given back with store_finish(). */
+static sqlite3_stmt *statement_of(struct store *store, const struct derived_table *table, struct error *error)
 {
     static const struct derived_table *const tables[DERIVED_TABLES] = {
         &derived_groups, &derived_runs, &derived_events, &derived_windows, &derived_stutters};
@@ -124,71 +128,55 @@ static sqlite3_stmt *begin_rows(struct store *store, const struct derived_table 
         at++;
     if (!store->derived.insert[at])
         store->derived.insert[at] = prepare_rows(store, table, error);
-    sqlite3_stmt *query = store->derived.insert[at];
-    if (query) {
-        sqlite3_bind_int64(query, 1, group);
-        sqlite3_bind_int64(query, 2, store->derived.analysis);
-    }
-    return query;
+    return store->derived.insert[at];
 }
 
-static bool insert_rows(struct store *store, const struct derived_table *table, int64_t group,
-                        const void *rows, size_t count, size_t size, struct error *error)
+/* All rows in one statement. besides: see compose_insert(). */
+static bool insert_rows(struct store *store, const struct derived_table *table, int64_t group, int64_t besides, const void *rows,
+                        size_t count, size_t size, struct error *error)
 {
     if (count == 0)
         return true;
-    sqlite3_stmt *query = begin_rows(store, table, group, error);
-    bool fine = query != NULL;
-    for (size_t i = 0; fine && i < count; i++)
-        fine = insert_row(store, query, table, (const char *)rows + i * size, error);
-    store_finish(store, query, SQLITE_DONE, NULL);
-    return fine;
-}
-
-static bool insert_group(struct store *store, int64_t group, const struct group_figures *figures,
-                         int64_t version, struct error *error)
-{
-    sqlite3_stmt *query = begin_rows(store, &derived_groups, group, error);
+    sqlite3_stmt *query = statement_of(store, table, error);
     if (!query)
         return false;
-    sqlite3_bind_int64(query, 3 + (int)derived_groups.field_count, version);
-    bool fine = insert_row(store, query, &derived_groups, figures, error);
-    store_finish(store, query, SQLITE_DONE, NULL);
-    return fine;
+    sqlite3_bind_int64(query, 1, group);
+    sqlite3_bind_int64(query, 2, store->derived.analysis);
+    if (sqlite3_bind_parameter_count(query) > 2)
+        sqlite3_bind_int64(query, 3, besides);
+    store->derived.given = (struct given_rows){table->fields, rows, count, size};
+    return store_finish(store, query, sqlite3_step(query), error);
 }
 
 /* Stutters name their worst window by its place in the list: in the store by its id. */
-static bool insert_stutters(struct store *store, int64_t group, const struct group_results *results,
-                            const int64_t *ids, struct error *error)
+static bool insert_stutters(struct store *store, int64_t group, const struct group_results *results, int64_t first_window,
+                            struct error *error)
 {
-    sqlite3_stmt *query = begin_rows(store, &derived_stutters, group, error);
-    bool fine = query != NULL;
-    for (size_t i = 0; fine && i < results->stutters.count; i++) {
-        struct stutter row = results->stutters.items[i];
-        bool known = row.worst_window >= 0 && (size_t)row.worst_window < results->windows.count;
-        row.worst_window = known ? ids[row.worst_window] : VALUE_UNKNOWN;
-        fine = insert_row(store, query, &derived_stutters, &row, error);
+    size_t count = results->stutters.count;
+    struct stutter *rows = memory_take((count + 1) * sizeof *rows);
+    bool fine;
+
+    for (size_t i = 0; i < count; i++) {
+        rows[i] = results->stutters.items[i];
+        bool known = rows[i].worst_window >= 0 && (size_t)rows[i].worst_window < results->windows.count;
+        rows[i].worst_window = known ? first_window + rows[i].worst_window : VALUE_UNKNOWN;
     }
-    store_finish(store, query, SQLITE_DONE, NULL);
+    fine = insert_rows(store, &derived_stutters, group, 0, rows, count, sizeof *rows, error);
+    free(rows);
     return fine;
 }
 
 static bool insert_windows(struct store *store, int64_t group, const struct group_results *results,
                            struct error *error)
 {
+    int64_t last;
+
     if (results->windows.count == 0 && results->stutters.count == 0)
         return true;
-    int64_t *ids = memory_take((results->windows.count + 1) * sizeof *ids);
-    sqlite3_stmt *query = begin_rows(store, &derived_windows, group, error);
-    bool fine = query != NULL;
-    for (size_t i = 0; fine && i < results->windows.count; i++) {
-        fine = insert_row(store, query, &derived_windows, &results->windows.items[i], error);
-        ids[i] = sqlite3_last_insert_rowid(store->db);
-    }
-    store_finish(store, query, SQLITE_DONE, NULL);
-    fine = fine && insert_stutters(store, group, results, ids, error);
-    free(ids);
-    return fine;
+    return store_ask(store, error, 0, &last, "SELECT max(id) FROM window", "") &&
+           insert_rows(store, &derived_windows, group, last + 1, results->windows.items, results->windows.count,
+                       sizeof *results->windows.items, error) &&
+           insert_stutters(store, group, results, last + 1, error);
 }
 
 static bool delete_group(struct store *store, int64_t group, struct error *error)
@@ -216,22 +204,35 @@ static bool delete_group(struct store *store, int64_t group, struct error *error
     return true;
 }
 
+/* *ret: 0 when it is not there any more. */
+static bool find_group(struct store *store, const struct group_key *key, int64_t *ret, int64_t *ret_changed,
+                       struct error *error)
+{
+    sqlite3_stmt *query = store_query(
+        store, error, "SELECT id, changed FROM frame_group WHERE build = ? AND device = ? AND scene = ? AND quality = ?", "iiii",
+        key->build, key->device, key->scene, key->quality);
+    int step = query ? sqlite3_step(query) : SQLITE_ERROR;
+
+    if (step == SQLITE_ROW) {
+        *ret = sqlite3_column_int64(query, 0);
+        *ret_changed = sqlite3_column_int64(query, 1);
+    }
+    return store_finish(store, query, step, error);
+}
+
 static bool put_group(struct store *store, const struct group_results *results, struct error *error)
 {
     const struct group_key *key = &results->group.key;
-    int64_t group, changed;
-    static const char *const find =
-        "SELECT id FROM frame_group WHERE build = ? AND device = ? AND scene = ? AND quality = ?";
-    if (!store_ask(store, error, 0, &group, find, "iiii", key->build, key->device, key->scene,
-                   key->quality) ||
-        !store_ask(store, error, 0, &changed, "SELECT changed FROM frame_group WHERE id = ?", "i", group))
+    int64_t group = 0, changed = 0;
+    if (!find_group(store, key, &group, &changed, error))
         return false;
     if (group == 0 || (results->version != 0 && results->version != changed))
         return true; /* an import has changed its frames meanwhile: it stays stale */
-    return delete_group(store, group, error) && insert_group(store, group, &results->group, changed, error) &&
-           insert_rows(store, &derived_runs, group, results->runs.items, results->runs.count,
+    return delete_group(store, group, error) && 
+           insert_rows(store, &derived_groups, group, changed, &results->group, 1, sizeof results->group, error) &&
+           insert_rows(store, &derived_runs, group, 0, results->runs.items, results->runs.count,
                        sizeof *results->runs.items, error) &&
-           insert_rows(store, &derived_events, group, results->events.items, results->events.count,
+           insert_rows(store, &derived_events, group, 0, results->events.items, results->events.count,
                        sizeof *results->events.items, error) &&
            insert_windows(store, group, results, error);
 }
@@ -245,6 +246,21 @@ bool store_derived_put(struct store *store, const struct group_results *results,
     store->derived.failed = true;
     store_roll_back(store);
     return false;
+}
+
+bool store_derived_go_direct(struct store *store)
+{
+    if (store->journal != JOURNAL_LOG)
+        return false;
+    store_try_journal(store, JOURNAL_ROLLBACK);
+    /* To write pages before the end would wait for those who read. */
+    return store->journal == JOURNAL_ROLLBACK && store_execute(store, "PRAGMA cache_spill = OFF", NULL);
+}
+
+void store_derived_leave_direct(struct store *store)
+{
+    store_execute(store, "PRAGMA cache_spill = ON", NULL);
+    store_try_journal(store, JOURNAL_LOG);
 }
 
 bool store_derived_end(struct store *store, struct error *error)

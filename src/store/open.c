@@ -251,6 +251,13 @@ bool store_use_journal(struct store *store, enum store_journal journal, struct e
     return store_execute(store, log ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL", error);
 }
 
+void store_try_journal(struct store *store, enum store_journal journal)
+{
+    sqlite3_busy_timeout(store->db, 0);
+    store_use_journal(store, journal, NULL);
+    sqlite3_busy_timeout(store->db, store->patience_ms);
+}
+
 /* The log (WAL) needs shared memory, which network file systems do not have. Then readers and writers wait for each
  * other. */
 static bool choose_journal(struct store *store, struct error *error)

@@ -17,7 +17,6 @@ static ZSTD_CCtx *create_context(void)
     if (!context)
         abort();
     ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, ZSTD_LEVEL);
-    ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
     return context;
 }
 
@@ -44,6 +43,7 @@ void segment_codec_destroy(struct segment_codec *codec)
     ZSTD_freeCCtx(codec->pack_planes);
     ZSTD_freeDCtx(codec->unpack);
     array_free(&codec->raw);
+    array_free(&codec->bits);
     array_free(&codec->scaled);
     array_free(&codec->residual);
     array_free(&codec->runs);
@@ -132,7 +132,7 @@ void segment_pack_values(struct segment_codec *codec, const int64_t *values, siz
         segment_find_runs(values, count, count / FRAMES_PER_RUN, find_rest(values, count), &codec->runs))
         segment_write_runs(codec, &codec->runs, out);
     else
-        segment_pack_planes(codec, values, count, out);
+        segment_pack_dense(codec, values, count, out);
 }
 
 static void pack_texts(struct segment_codec *codec, const int64_t *values, size_t count,
@@ -213,6 +213,11 @@ static bool break_seal(const uint8_t *bytes, size_t *size, struct error *error)
     return true;
 }
 
+bool segment_is_runs(const uint8_t *bytes, size_t size)
+{
+    return size >= 2 && bytes[0] == SEGMENT_RUNS && (bytes[1] == SEGMENT_VERSION || bytes[1] == SEGMENT_SEALED);
+}
+
 bool segment_unpack_values(struct segment_codec *codec, const uint8_t *bytes, size_t size,
                            const struct frame_range *ranges, size_t range_count, int64_t *values, size_t count,
                            struct error *error)
@@ -221,6 +226,8 @@ bool segment_unpack_values(struct segment_codec *codec, const uint8_t *bytes, si
         return false;
     if (bytes[0] == SEGMENT_PLANES)
         return segment_unpack_planes(codec, bytes + 2, size - 2, ranges, range_count, values, count, error);
+    if (bytes[0] == SEGMENT_BITS)
+        return segment_unpack_bits(bytes + 2, size - 2, ranges, range_count, values, count, error);
     if (bytes[0] == SEGMENT_RUNS)
         return segment_read_runs(codec, bytes + 2, size - 2, count, &codec->runs, error) &&
                fill_from_runs(&codec->runs, values, count);

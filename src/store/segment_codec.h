@@ -6,6 +6,7 @@
  * not in stores of the first version).
  *   planes    the values divided by their unit, as they are or as differences, minus their least; byte planes and zstd.
  *             Columns whose values are all equal need no plane, only the value.
+ *   bits      the values divided by their unit, as distances from a base in so many bits; those that do not fit follow
  *   runs      stretches of equal values between stretches of a default (0 or unknown), as varints and zstd
  *   residual  stamps: the first stamp, then what is left of each after what the frame times let expect (planes or runs)
  */

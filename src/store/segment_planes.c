@@ -10,51 +10,11 @@
 enum planes_flag {
     PLANES_DIFFERENCES = 1, /* each value minus the one before */
     PLANES_MASK = 2,        /* a bit for every unknown value follows the planes */
-    PLANES_UNIT = 4 | 8     /* position in units[], times 4 */
+    PLANES_UNIT = 4 | 8     /* position in segment_units, times 4 */
 };
-static const int64_t units[] = {1, 100, 1000};
-#define UNIT_COUNT 3
 #define FLAGS_ALL  (PLANES_DIFFERENCES | PLANES_MASK | PLANES_UNIT)
 /* flags, width, first value, least value */
 #define HEAD_SIZE_MAX (2 + 2 * VARINT_SIZE_MAX)
-
-/* The loops are apart because a constant divisor costs a tenth of a variable one. */
-static size_t find_unit(const int64_t *values, size_t count)
-{
-    size_t i = 0;
-    while (i < count && (values[i] % 1000 == 0 || values[i] == VALUE_UNKNOWN))
-        i++;
-    if (i == count)
-        return 2;
-    while (i < count && (values[i] % 100 == 0 || values[i] == VALUE_UNKNOWN))
-        i++;
-    return i == count ? 1 : 0;
-}
-
-/* Divides; unknown values take the one before (the first: the first known), so that they cost nothing. */
-static bool scale(const int64_t *values, size_t count, size_t unit, int64_t *scaled)
-{
-    if (unit == 2)
-        for (size_t i = 0; i < count; i++)
-            scaled[i] = values[i] / 1000;
-    else if (unit == 1)
-        for (size_t i = 0; i < count; i++)
-            scaled[i] = values[i] / 100;
-    else
-        memcpy(scaled, values, count * sizeof *values);
-    size_t known = 0, unknown = 0;
-    while (known < count && values[known] == VALUE_UNKNOWN)
-        known++;
-    int64_t last = known < count ? scaled[known] : 0;
-    for (size_t i = 0; i < count; i++) {
-        if (values[i] == VALUE_UNKNOWN) {
-            scaled[i] = last;
-            unknown++;
-        }
-        last = scaled[i];
-    }
-    return unknown > 0;
-}
 
 /* Whether neighbours are much closer to each other than to the mean, by a sample. */
 static bool differences_fit(const int64_t *values, size_t count)
@@ -108,15 +68,11 @@ static unsigned find_width(uint64_t range)
     return width;
 }
 
-void segment_pack_planes(struct segment_codec *codec, const int64_t *values, size_t count,
-                         struct byte_buffer *out)
+void segment_pack_planes(struct segment_codec *codec, const struct dense_values *dense, struct byte_buffer *out)
 {
-    array_reserve(&codec->scaled, count);
-    int64_t *scaled = codec->scaled.items;
-    size_t unit = find_unit(values, count);
-    unsigned flags = (unsigned)unit << 2;
-    if (scale(values, count, unit, scaled))
-        flags |= PLANES_MASK;
+    int64_t *scaled = dense->scaled;
+    size_t count = dense->count;
+    unsigned flags = (unsigned)dense->unit << 2 | (dense->has_unknown ? PLANES_MASK : 0);
     int64_t first = scaled[0];
     if (differences_fit(scaled, count)) {
         take_differences(scaled, count);
@@ -141,7 +97,7 @@ void segment_pack_planes(struct segment_codec *codec, const int64_t *values, siz
     codec->raw.count = 0;
     write_planes(&codec->raw, scaled, count, least, width);
     if (flags & PLANES_MASK)
-        write_mask(&codec->raw, values, count);
+        write_mask(&codec->raw, dense->values, count);
     if (codec->raw.count > 0)
         segment_write_zstd_pieces(codec, count, out);
 }
@@ -226,11 +182,11 @@ bool segment_unpack_planes(struct segment_codec *codec, const uint8_t *bytes, si
 {
     const uint8_t *at = bytes + 2, *end = bytes + size;
     uint64_t first, least;
-    if (size < 2 || (bytes[0] & ~FLAGS_ALL) || (bytes[0] & PLANES_UNIT) >> 2 >= UNIT_COUNT || bytes[1] > 8 ||
+    if (size < 2 || (bytes[0] & ~FLAGS_ALL) || (bytes[0] & PLANES_UNIT) >> 2 >= SEGMENT_UNITS || bytes[1] > 8 ||
         !varint_read(&at, end, &first) || !varint_read(&at, end, &least))
         return error_set(error, ERROR_STORE, "its head is damaged");
     unsigned flags = bytes[0], width = bytes[1];
-    uint64_t unit = (uint64_t)units[(flags & PLANES_UNIT) >> 2];
+    uint64_t unit = (uint64_t)segment_units[(flags & PLANES_UNIT) >> 2];
     size_t mask_size = flags & PLANES_MASK ? (count + 7) / 8 : 0, wanted = mask_size + width * count;
     if (wanted == 0 && at != end)
         return error_set(error, ERROR_STORE, "bytes follow its end");

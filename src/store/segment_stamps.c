@@ -82,6 +82,32 @@ __attribute__((always_inline)) static inline void put_back(int64_t *values, cons
     }
 }
 
+/* The same for residuals that are mostly zero: what lies between the others needs no more than the sum. */
+__attribute__((always_inline)) static inline void put_back_runs(const struct value_runs *runs, int64_t *stamps,
+                                                                const int64_t *frame_times, size_t count, int64_t unit,
+                                                                int64_t first)
+{
+    int64_t expected = subtract(unit / 2, frame_times[0]);
+    size_t i = 0;
+
+    for (size_t run = 0; run <= runs->count; run++) {
+        bool last = run == runs->count;
+        size_t begin = last ? count : runs->items[run].first, end = last ? count : begin + runs->items[run].length;
+
+        for (; i < begin; i++) {
+            expected = add(expected, frame_times[i]);
+            stamps[i] = add((int64_t)((uint64_t)divide(expected, unit) * (uint64_t)unit), first);
+        }
+        for (; i < end; i++) {
+            expected = add(expected, frame_times[i]);
+            int64_t stamp = (int64_t)((uint64_t)add(runs->items[run].value, divide(expected, unit)) * (uint64_t)unit);
+            expected = narrow(expected, stamp, unit);
+            stamps[i] = add(stamp, first);
+        }
+    }
+    stamps[0] = first;
+}
+
 void segment_pack_stamps(struct segment_codec *codec, const int64_t *stamps, const int64_t *frame_times,
                          size_t count, struct byte_buffer *out)
 {
@@ -102,6 +128,17 @@ void segment_pack_stamps(struct segment_codec *codec, const int64_t *stamps, con
     segment_pack_values(codec, residual, count, out);
 }
 
+static void put_back_runs_by_unit(const struct value_runs *runs, int64_t *stamps, const int64_t *frame_times, size_t count,
+                                  int64_t unit, int64_t first)
+{
+    if (unit == 1000000)
+        put_back_runs(runs, stamps, frame_times, count, 1000000, first);
+    else if (unit == 1000)
+        put_back_runs(runs, stamps, frame_times, count, 1000, first);
+    else
+        put_back_runs(runs, stamps, frame_times, count, 1, first);
+}
+
 bool segment_unpack_stamps(struct segment_codec *codec, const uint8_t *bytes, size_t size,
                            const int64_t *frame_times, int64_t *stamps, size_t count, struct error *error)
 {
@@ -109,6 +146,14 @@ bool segment_unpack_stamps(struct segment_codec *codec, const uint8_t *bytes, si
     uint64_t first;
     if (size < 1 || bytes[0] >= UNIT_COUNT || !varint_read(&at, end, &first))
         return error_set(error, ERROR_STORE, "its head is damaged");
+    if (segment_is_runs(at, (size_t)(end - at))) {
+        if (!segment_read_runs(codec, at + 2, (size_t)(end - at) - 2, count, &codec->runs, error))
+            return false;
+        if (codec->runs.rest == 0 && (codec->runs.count == 0 || codec->runs.items[0].first > 0)) {
+            put_back_runs_by_unit(&codec->runs, stamps, frame_times, count, units[bytes[0]], varint_unfold(first));
+            return true;
+        }
+    }
     if (!segment_unpack_values(codec, at, (size_t)(end - at), &(struct frame_range){0, count}, 1, stamps, count, error))
         return false;
     if (units[bytes[0]] == 1000000)

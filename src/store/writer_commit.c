@@ -179,7 +179,7 @@ static bool copy_columns(struct store_writer *writer, struct error *error)
 /* Of all groups that this import touched. */
 static bool count_series(struct store *store, int64_t import, struct error *error)
 {
-    return store_change(store, error, "DELETE FROM frame_group WHERE frames <= 0", "") &&
+    return store_change(store, error, "DELETE FROM frame_group WHERE changed = ? AND frames <= 0", "i", import) &&
            store_change(
                store, error,
                "DELETE FROM group_series WHERE frame_group IN (SELECT id FROM frame_group WHERE changed = ?)",
@@ -254,14 +254,6 @@ static void shrink_wal(struct store *store)
     free(wal);
 }
 
-/* Changes the journal if that can be done at once; a store is right with either. */
-static void try_journal(struct store *store, enum store_journal journal)
-{
-    sqlite3_busy_timeout(store->db, 0);
-    store_use_journal(store, journal, NULL);
-    sqlite3_busy_timeout(store->db, store->patience_ms);
-}
-
 bool store_writer_commit(struct store_writer *writer, const struct import_facts *facts,
                          struct import_outcome *ret, struct error *error)
 {
@@ -271,7 +263,7 @@ bool store_writer_commit(struct store_writer *writer, const struct import_facts 
     /* Pages that are new need no way back: without the log they are written once, where nobody else has the store open. */
     bool direct = fine && store->journal == JOURNAL_LOG && spool_size(writer->spool) >= store->large_import;
     if (direct)
-        try_journal(store, JOURNAL_ROLLBACK);
+        store_try_journal(store, JOURNAL_ROLLBACK);
     fine = fine && store_begin(store, error);
     if (fine) {
         fine = commit_inside(writer, facts, &outcome, &there, error);
@@ -283,7 +275,7 @@ bool store_writer_commit(struct store_writer *writer, const struct import_facts 
         }
     }
     if (direct)
-        try_journal(store, JOURNAL_LOG);
+        store_try_journal(store, JOURNAL_LOG);
     if (there)
         outcome.result = IMPORT_ALREADY_THERE;
     store_writer_abort(writer);

@@ -135,6 +135,12 @@ struct wanted_place {
     bool asked_for;
 };
 
+/* The Map shows frames; snapshots may be all there is. */
+static enum screen_kind first_screen(const struct session *session)
+{
+    return session->has_snapshots && !model_has_frames(session->model) ? SCREEN_MEMORY : SCREEN_MAP;
+}
+
 static bool go_first(struct loop_options *loop, const struct progress *progress, struct error *error)
 {
     const struct wanted_place *wanted = loop->wanted;
@@ -146,18 +152,18 @@ static bool go_first(struct loop_options *loop, const struct progress *progress,
         return false;
     }
     if (!good || all_screens[loop->first] == NULL) /* what is no longer there is no error: nobody named it */
-        loop->first = SCREEN_MAP;
+        loop->first = first_screen(loop->session);
     return true;
 }
 
 /*
- * Where to begin: at the place that was asked for, else where this store was left last, else on the Map. What has to be
+ * Where to begin: at the place that was asked for, else where this store was left last, else on the first screen. What has to be
  * analysed before it is known is left to the loop, which shows how far it is.
  */
 static bool choose_first(struct loop_options *loop, struct wanted_place *wanted, const struct app_options *options,
                          struct error *error)
 {
-    loop->first = SCREEN_MAP;
+    loop->first = first_screen(loop->session);
     loop->wanted = wanted;
     wanted->asked_for = options->open_key && *options->open_key;
     wanted->key = wanted->asked_for ? memory_copy_text(options->open_key) : options->resume ? place_recall(loop->session) : NULL;

@@ -27,6 +27,8 @@
 #define PASTE_ON        "\033[?2004h"
 #define PASTE_OFF       "\033[?2004l"
 #define MARKS_PER_CELL  5 /* what curses can hold in one cell */
+#define KNOWN_LOOKS     256 /* 2^8: what is left of a product after 24 bits */
+#define FEWEST_SAME     8 /* cells between two changes that are not told again */
 
 struct terminal {
     FILE *device; /* /dev/tty when standard input is no terminal, else NULL */
@@ -48,6 +50,14 @@ struct terminal {
         struct canvas_cell *cells; /* as curses was told last */
         int rows, columns;
     } told;
+    struct known_look {
+        unsigned style;
+        bool known;
+        attr_t attributes;
+        int pair;
+        cchar_t blank; /* a cell that looks so */
+    } looks[KNOWN_LOOKS]; /* by style; the last of those that share a place */
+    cchar_t *row;         /* room for a row */
 };
 
 void terminal_adopt_locale(void)
@@ -309,6 +319,7 @@ void terminal_close(struct terminal *terminal)
         fclose(terminal->device);
     free(terminal->painted);
     free(terminal->told.cells);
+    free(terminal->row);
     free(terminal);
 }
 
@@ -344,11 +355,6 @@ static void decode_cell(const struct canvas_cell *cell, wchar_t text[MARKS_PER_C
     uint32_t code_point = 0;
     size_t length = 0;
     int count = 0;
-    if (at[0] >= ' ' && at[0] <= '~' && at[1] == '\0') {
-        text[count++] = (wchar_t)*at++;
-        text[count] = L'\0';
-        return;
-    }
     while (count < MARKS_PER_CELL && (length = text_decode(at, &code_point)) > 0) {
         int width = wcwidth((wchar_t)code_point);
         if (count == 0 && width < 1)
@@ -360,16 +366,19 @@ static void decode_cell(const struct canvas_cell *cell, wchar_t text[MARKS_PER_C
     text[count] = L'\0';
 }
 
-static void draw_cell(struct terminal *terminal, int row, int column, const struct canvas_cell *cell)
+static const struct known_look *look_of(struct terminal *terminal, unsigned style)
 {
-    wchar_t text[MARKS_PER_CELL + 1];
-    cchar_t put;
-    struct attributes look = theme_look(&terminal->theme, terminal->depth, cell->style);
-    int pair = cell->style & STYLE_PAINT ? painted_pair(terminal, look) : terminal->pairs[STYLE_ROLE(cell->style)];
-    decode_cell(cell, text);
+    struct known_look *known = &terminal->looks[style * 2654435761u >> 24];
+    if (known->known && known->style == style)
+        return known;
+    struct attributes look = theme_look(&terminal->theme, terminal->depth, style);
+    *known = (struct known_look){.style = style,
+                                 .known = true,
+                                 .attributes = curses_attributes(look),
+                                 .pair = style & STYLE_PAINT ? painted_pair(terminal, look) : terminal->pairs[STYLE_ROLE(style)]};
     /* The pair as a number of its own: inside the attributes there is only room for 255. */
-    if (setcchar(&put, text, curses_attributes(look), 0, &pair) == OK)
-        mvadd_wch(row, column, &put);
+    setcchar(&known->blank, L" ", known->attributes, 0, &known->pair);
+    return known;
 }
 
 static bool is_half(const struct canvas_cell *cell)
@@ -383,36 +392,74 @@ static bool is_empty(const struct canvas_cell *cell)
     return cell->style == ROLE_CHROME && cell->text[0] == ' ' && cell->text[1] == '\0';
 }
 
+static cchar_t curses_cell(struct terminal *terminal, const struct canvas_cell *cell)
+{
+    wchar_t text[MARKS_PER_CELL + 1];
+    cchar_t put;
+    if (is_empty(cell)) {
+        setcchar(&put, L" ", A_NORMAL, 0, NULL);
+        return put;
+    }
+    const struct known_look *look = look_of(terminal, cell->style);
+    put = look->blank;
+    if (cell->text[0] >= ' ' && cell->text[0] <= '~' && cell->text[1] == '\0') {
+        put.chars[0] = (wchar_t)cell->text[0];
+        return put;
+    }
+    decode_cell(cell, text);
+    if (setcchar(&put, text, look->attributes, 0, &look->pair) != OK)
+        return look->blank;
+    return put;
+}
+
+static bool is_same(const struct canvas_cell *a, const struct canvas_cell *b)
+{
+    return a->style == b->style && memcmp(a, b, sizeof *a) == 0;
+}
+
+static void tell(struct terminal *terminal, const struct canvas_cell *cells, int row, int first, int last)
+{
+    int count = 0;
+    for (int column = first; column <= last; column++) {
+        if (is_half(&cells[column]))
+            continue;
+        if (column > first && is_same(&cells[column], &cells[column - 1]))
+            terminal->row[count] = terminal->row[count - 1];
+        else
+            terminal->row[count] = curses_cell(terminal, &cells[column]);
+        count++;
+    }
+    mvadd_wchnstr(row, first, terminal->row, count);
+}
+
 /*
- * Curses finds what differs on the screen, but telling it every cell costs more than all the rest of a key: it is told from the
- * first that differs to the last. The halves of a wide character go together, in what was there as in what comes.
+ * Curses finds what differs on the screen, but telling it every cell costs more than all the rest of a key: it is told the
+ * stretches that differ. The halves of a wide character go together, in what was there as in what comes.
  */
 static void draw_row(struct terminal *terminal, const struct canvas *canvas, int row)
 {
     const struct canvas_cell *cells = canvas_cell(canvas, row, 0);
-    int columns = terminal->told.columns, first = 0, last = columns - 1;
+    int columns = terminal->told.columns;
     struct canvas_cell *told = terminal->told.cells + (size_t)row * (size_t)columns;
     if (memcmp(told, cells, (size_t)columns * sizeof *cells) == 0)
         return;
-    while (first < last && memcmp(&told[first], &cells[first], sizeof *cells) == 0)
-        first++;
-    while (last > first && memcmp(&told[last], &cells[last], sizeof *cells) == 0)
-        last--;
-    while (first > 0 && (is_half(&cells[first]) || is_half(&told[first])))
-        first--;
-    while (last + 1 < columns && (is_half(&cells[last + 1]) || is_half(&told[last + 1])))
-        last++;
-    memcpy(told + first, cells + first, (size_t)(last - first + 1) * sizeof *cells);
-    for (int column = first; column <= last; column++) {
-        int empty = 0;
-        while (column + empty <= last && is_empty(&cells[column + empty]))
-            empty++;
-        if (empty) {
-            mvhline(row, column, ' ', empty);
-            column += empty - 1;
-        } else if (!is_half(&cells[column])) {
-            draw_cell(terminal, row, column, &cells[column]);
+    for (int first = 0, last; first < columns; first = last + 1) {
+        while (first + FEWEST_SAME < columns && memcmp(&told[first], &cells[first], FEWEST_SAME * sizeof *cells) == 0)
+            first += FEWEST_SAME;
+        last = first;
+        if (is_same(&told[first], &cells[first]))
+            continue;
+        for (int same = 0, at = first + 1; at < columns && same < FEWEST_SAME; at++) {
+            same = is_same(&told[at], &cells[at]) ? same + 1 : 0;
+            if (!same)
+                last = at;
         }
+        while (first > 0 && (is_half(&cells[first]) || is_half(&told[first])))
+            first--;
+        while (last + 1 < columns && (is_half(&cells[last + 1]) || is_half(&told[last + 1])))
+            last++;
+        tell(terminal, cells, row, first, last);
+        memcpy(told + first, cells + first, (size_t)(last - first + 1) * sizeof *cells);
     }
 }
 
@@ -428,6 +475,7 @@ static void adopt_size(struct terminal *terminal, int rows, int columns)
         return;
     free(terminal->told.cells);
     terminal->told.cells = memory_take_zeroed((size_t)rows * (size_t)columns + 1, sizeof *terminal->told.cells);
+    terminal->row = memory_resize(terminal->row, (size_t)columns + 1, sizeof *terminal->row);
     terminal->told.rows = rows;
     terminal->told.columns = columns;
     erase();

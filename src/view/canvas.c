@@ -44,9 +44,11 @@ void canvas_resize(struct canvas *canvas, int rows, int columns)
 
 void canvas_clear(struct canvas *canvas)
 {
-    size_t count = (size_t)canvas->rows * (size_t)canvas->columns;
-    for (size_t i = 0; i < count; i++)
+    size_t columns = (size_t)canvas->columns;
+    for (size_t i = 0; i < columns; i++)
         canvas->cells[i] = blank;
+    for (int row = 1; row < canvas->rows; row++)
+        memcpy(&canvas->cells[(size_t)row * columns], canvas->cells, columns * sizeof *canvas->cells);
     canvas->cursor_row = canvas->cursor_column = -1;
 }
 
@@ -98,7 +100,8 @@ static void break_pair(struct canvas *canvas, int row, int column)
     other->style = style;
 }
 
-static void set_cell(struct canvas *canvas, int row, int column, unsigned style, const char *text, int width)
+/* text: a character in eight bytes, zeros behind it. */
+static void set_cell(struct canvas *canvas, int row, int column, unsigned style, const char text[8], int width)
 {
     struct canvas_cell *cell = cell_at(canvas, row, column);
     if (cell->width != 1)
@@ -106,7 +109,7 @@ static void set_cell(struct canvas *canvas, int row, int column, unsigned style,
     if (width == 2)
         break_pair(canvas, row, column + 1);
     *cell = (struct canvas_cell){.width = (unsigned)width, .style = style};
-    memcpy(cell->text, text, strlen(text) + 1);
+    memcpy(cell->text, text, 8);
     if (width == 2)
         *cell_at(canvas, row, column + 1) = (struct canvas_cell){.text = "", .width = 0, .style = style};
 }
@@ -135,13 +138,9 @@ static int print_character(const struct canvas *canvas, uint32_t code_point, cha
 {
     if (code_point < 0x20 || (code_point >= 0x7f && code_point < 0xa0))
         code_point = 0xfffd;
-    uint32_t shown = glyph_stand_in(canvas->glyphs, code_point);
-    text[text_encode(code_point, text)] = '\0';
-    int width = code_point < 0x80 ? 1 : (int)text_width(text);
-    if (shown == code_point)
-        return width;
-    text[text_encode(shown, text)] = '\0';
-    return width;
+    memset(text, 0, 8);
+    text_encode(glyph_stand_in(canvas->glyphs, code_point), text);
+    return (int)text_character_width(code_point);
 }
 
 /* What would turn the direction of everything after it. Cleaned text has none; a store may come from anywhere. */
@@ -157,15 +156,16 @@ static int put_clipped(struct canvas *canvas, int row, int column, int left, int
 {
     int at = column;
     uint32_t code_point = 0;
-    size_t length = 0;
-    for (; (length = text_decode(text, &code_point)) > 0; text += length) {
+    while (*text) {
         char shown[8];
-        if (code_point >= 0x20 && code_point < 0x7f) {
+        if (*text >= 0x20 && *text < 0x7f) {
             if (row >= 0 && row < canvas->rows && at >= left && at < right)
-                set_ascii(canvas, row, at, style, (char)code_point);
+                set_ascii(canvas, row, at, style, *text);
             at++;
+            text++;
             continue;
         }
+        text += text_decode(text, &code_point);
         int width = print_character(canvas, code_point, shown);
         if (width == 0) {
             if (at > column && at - 1 >= left && at <= right && row >= 0 && row < canvas->rows &&
@@ -176,20 +176,27 @@ static int put_clipped(struct canvas *canvas, int row, int column, int left, int
         bool inside = row >= 0 && row < canvas->rows && at >= left && at + width <= right;
         if (inside && width == 2 && canvas->glyphs == GLYPHS_ASCII) {
             /* A question mark for each column, so that the layout stays what it was. */
-            set_cell(canvas, row, at, style, "?", 1);
-            set_cell(canvas, row, at + 1, style, "?", 1);
+            set_ascii(canvas, row, at, style, '?');
+            set_ascii(canvas, row, at + 1, style, '?');
         } else if (inside) {
             set_cell(canvas, row, at, style, shown, width);
         } else if (row >= 0 && row < canvas->rows && width == 2) {
             /* The half inside is a blank rather than half a character. */
             if (at >= left && at < right)
-                set_cell(canvas, row, at, style, " ", 1);
+                set_ascii(canvas, row, at, style, ' ');
             if (at + 1 >= left && at + 1 < right)
-                set_cell(canvas, row, at + 1, style, " ", 1);
+                set_ascii(canvas, row, at + 1, style, ' ');
         }
         at += width;
     }
     return at - column;
+}
+
+void canvas_put_character(struct canvas *canvas, int row, int column, unsigned style, uint32_t code_point)
+{
+    char shown[8];
+    if (cell_at(canvas, row, column) && print_character(canvas, code_point, shown) == 1)
+        set_cell(canvas, row, column, style, shown, 1);
 }
 
 int canvas_put(struct canvas *canvas, int row, int column, unsigned style, const char *text)
@@ -223,17 +230,18 @@ void canvas_put_field(struct canvas *canvas, int row, int column, int columns, u
     if (columns <= 0)
         return;
     canvas_fill(canvas, (struct area){row, column, 1, columns}, style, " ");
-    int width = (int)text_width(text);
+    size_t fitting = 0;
     char *shorter = NULL;
-    if (width > columns) {
+    if (text[text_fit(text, (size_t)columns, &fitting)]) {
         if (cut == CUT_HIDE)
             return;
         const char *mark = glyphs_of(canvas->glyphs)->ellipsis;
         shorter = cut == CUT_MIDDLE ? text_cut_middle(text, (size_t)columns, mark)
                                     : text_cut_end(text, (size_t)columns, mark);
         text = shorter;
-        width = (int)text_width(text);
+        fitting = text_width(text);
     }
+    int width = (int)fitting;
     int indent = align == ALIGN_LEFT ? 0 : align == ALIGN_RIGHT ? columns - width : (columns - width) / 2;
     int left = column > 0 ? column : 0;
     int right = column + columns < canvas->columns ? column + columns : canvas->columns;
@@ -244,10 +252,10 @@ void canvas_put_field(struct canvas *canvas, int row, int column, int columns, u
 /* Bytes of the next row of wrapped text; *ret_skip includes the blanks and the newline that end it. */
 static size_t next_wrapped(const char *text, int columns, size_t *ret_skip)
 {
-    size_t line = strcspn(text, "\n");
-    size_t width = 0;
-    size_t fits = text_fit(text, (size_t)columns, &width);
-    if (fits >= line) {
+    size_t fits = text_fit(text, (size_t)columns, NULL);
+    const char *newline = memchr(text, '\n', fits);
+    if (newline || !text[fits] || text[fits] == '\n') {
+        size_t line = newline ? (size_t)(newline - text) : fits;
         *ret_skip = line + (text[line] == '\n');
         return line;
     }
@@ -330,7 +338,7 @@ void canvas_fill(struct canvas *canvas, struct area area, unsigned style, const 
     if (text_decode(character, &code_point) == 0 || print_character(canvas, code_point, shown) != 1 || area.columns <= 0)
         return;
     struct canvas_cell cell = {.width = 1, .style = style};
-    memcpy(cell.text, shown, strlen(shown) + 1);
+    memcpy(cell.text, shown, sizeof shown);
     for (int row = area.row; row < area.row + area.rows; row++) {
         struct canvas_cell *cells = cell_at(canvas, row, area.column);
         /* Of the characters inside nothing stays; at the edges half of one could. */
@@ -338,6 +346,10 @@ void canvas_fill(struct canvas *canvas, struct area area, unsigned style, const 
             break_pair(canvas, row, area.column);
         if (cells[area.columns - 1].width == 2)
             break_pair(canvas, row, area.column + area.columns - 1);
+        if (row > area.row) {
+            memcpy(cells, cell_at(canvas, area.row, area.column), (size_t)area.columns * sizeof *cells);
+            continue;
+        }
         for (int i = 0; i < area.columns; i++)
             cells[i] = cell;
     }

@@ -2,8 +2,7 @@
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
-#include "stutterscope/view/prompt.h"
-#include "stutterscope/view/scroll.h"
+#include "stutterscope/view/finder.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +16,7 @@ struct menu {
     void *owner;
     void (*choose)(void *owner, int index, struct screen_reply *reply);
     enum action again;
-    char *find;
+    struct finder finder;
 };
 
 #define MENU_GAP 2
@@ -63,48 +62,28 @@ static void draw(const void *state, struct canvas *canvas, struct area whole)
     }
 }
 
-static bool is_hit(const struct menu *menu, size_t item)
+static struct scroll places(const void *owner, int step)
 {
-    const char *note = item < menu->notes.count ? menu->notes.items[item] : NULL;
-    return strcasestr(menu->items.items[item], menu->find) || (note && strcasestr(note, menu->find));
+    const struct menu *menu = owner;
+    (void)step;
+    return menu->scroll;
 }
 
-static void find_again(struct menu *menu, int step, struct screen_reply *reply)
+static bool has(const void *owner, int place, const char *text)
 {
-    int count = menu->scroll.count;
-    for (int tried = 1; menu->find && tried <= count; tried++) {
-        int next = ((menu->scroll.selected + step * tried) % count + count) % count;
-        if (is_hit(menu, (size_t)next)) {
-            menu->scroll.selected = next;
-            return;
-        }
-    }
-    if (menu->find)
-        reply_say(reply, "nothing here has \"%s\"", menu->find);
-    else
-        reply_say(reply, "nothing was looked for yet: / finds");
+    const struct menu *menu = owner;
+    const char *note = (size_t)place < menu->notes.count ? menu->notes.items[place] : NULL;
+    return finder_contains(menu->items.items[place], text) || finder_contains(note, text);
 }
 
-static void find_accepted(void *owner, const char *text, struct screen_reply *reply)
+static void go_to(void *owner, int place, struct screen_reply *reply)
 {
     struct menu *menu = owner;
-    if (*text == '\0')
-        return;
-    free(menu->find);
-    menu->find = memory_copy_text(text);
-    find_again(menu, 1, reply);
+    (void)reply;
+    menu->scroll.selected = place;
 }
 
-static bool find(struct menu *menu, const struct screen_event *event, struct screen_reply *reply)
-{
-    if (event->action == ACTION_FIND)
-        reply->open = prompt_open(&(struct prompt_options){.label = "find", .owner = menu, .accept = find_accepted});
-    else if (event->action == ACTION_FIND_NEXT || event->action == ACTION_FIND_PREVIOUS)
-        find_again(menu, event->action == ACTION_FIND_NEXT ? 1 : -1, reply);
-    else
-        return false;
-    return true;
-}
+static const struct finder_way finder_way = {"find", "nothing here has ", "", places, has, go_to};
 
 static void choose(struct menu *menu, struct screen_reply *reply)
 {
@@ -123,7 +102,7 @@ static bool act(void *state, const struct screen_event *event, struct screen_rep
         choose(menu, reply);
         return true;
     }
-    if (find(menu, event, reply))
+    if (finder_act(&menu->finder, &finder_way, menu, event, reply))
         return true;
     if (event->action == ACTION_GO && event->argument <= menu->scroll.count) {
         scroll_select(&menu->scroll, event->argument - 1, inside.rows);
@@ -157,7 +136,7 @@ static void destroy(void *state)
     array_free(&menu->items);
     array_free(&menu->notes);
     free(menu->title);
-    free(menu->find);
+    finder_set(&menu->finder, NULL);
     free(menu);
 }
 

@@ -2,17 +2,15 @@
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
-#include "stutterscope/view/prompt.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 void pager_clear(struct pager *pager)
 {
     free(pager->text);
     free(pager->lines);
-    free(pager->find);
+    finder_set(&pager->finder, NULL);
     *pager = (struct pager){0};
 }
 
@@ -44,34 +42,6 @@ void pager_set(struct pager *pager, const char *text)
     pager->scroll.selected = pager->scroll.first;
 }
 
-/* Case is ignored for ASCII only: enough for event, device and scene names. */
-static const char *find_in(const char *line, const char *what)
-{
-    size_t length = strlen(what);
-    for (; length > 0 && *line; line++)
-        if (strncasecmp(line, what, length) == 0)
-            return line;
-    return NULL;
-}
-
-static void draw_matches(struct canvas *canvas, struct area line, const char *text, const char *what)
-{
-    const char *at = text;
-    while (what && (at = find_in(at, what)) != NULL) {
-        char *before = memory_copy_bytes(text, (size_t)(at - text));
-        char *match = memory_copy_bytes(at, strlen(what));
-        int column = (int)text_width(before), width = (int)text_width(match);
-        if (column < line.columns)
-            canvas_set_role(canvas,
-                            (struct area){line.row, line.column + column, 1,
-                                          column + width > line.columns ? line.columns - column : width},
-                            ROLE_MATCH);
-        free(before);
-        free(match);
-        at += strlen(what);
-    }
-}
-
 static int top_line(const struct pager *pager, int page)
 {
     int last = pager->scroll.count - page;
@@ -88,7 +58,7 @@ void pager_draw(struct canvas *canvas, struct area area, const struct pager *pag
         /* Lines that start with # are headings. */
         unsigned style = text[0] == '#' ? ROLE_TITLE : ROLE_CHROME;
         canvas_put_field(canvas, line.row, line.column, line.columns, style, ALIGN_LEFT, CUT_END, text);
-        draw_matches(canvas, line, text, pager->find);
+        finder_mark(&pager->finder, canvas, line, text);
     }
 }
 
@@ -98,20 +68,30 @@ bool pager_act(struct pager *pager, const struct screen_event *event, int page)
     return scroll_act_view(&pager->scroll, event, page);
 }
 
-bool pager_find(struct pager *pager, const char *text, bool backwards)
+static struct scroll places(const void *owner, int step)
 {
-    char *copy = memory_copy_text(text);
-    free(pager->find);
-    pager->find = copy;
-    int count = pager->scroll.count, step = backwards ? -1 : 1;
-    for (int tried = 1; tried <= count; tried++) {
-        int line = ((pager->scroll.first + step * tried) % count + count) % count;
-        if (find_in(pager->lines[line], copy) != NULL) {
-            pager->scroll.first = pager->scroll.selected = line;
-            return true;
-        }
-    }
-    return false;
+    const struct pager *pager = owner;
+    (void)step;
+    return (struct scroll){.count = pager->scroll.count, .selected = pager->scroll.first};
+}
+
+static bool has(const void *owner, int place, const char *text)
+{
+    const struct pager *pager = owner;
+    return finder_contains(pager->lines[place], text);
+}
+
+static void go_to(void *owner, int place, struct screen_reply *reply)
+{
+    struct pager *pager = owner;
+    (void)reply;
+    pager->scroll.first = pager->scroll.selected = place;
+}
+
+bool pager_find(struct pager *pager, const struct screen_event *event, struct screen_reply *reply)
+{
+    static const struct finder_way way = {"find", "", " is not in this text", places, has, go_to};
+    return finder_act(&pager->finder, &way, pager, event, reply);
 }
 
 /* The overlay. */
@@ -154,23 +134,6 @@ static void draw_overlay(const void *state, struct canvas *canvas, struct area w
     }
 }
 
-static void find_accepted(void *state, const char *text, struct screen_reply *reply)
-{
-    struct pager_overlay *overlay = state;
-    if (*text && !pager_find(&overlay->pager, text, false))
-        reply_say(reply, "\"%s\" is not in this text", text);
-}
-
-static void find_again(struct pager_overlay *overlay, bool backwards, struct screen_reply *reply)
-{
-    char *what = memory_copy_text(overlay->pager.find ? overlay->pager.find : "");
-    if (*what == '\0')
-        reply_say(reply, "nothing was looked for yet: / finds");
-    else if (!pager_find(&overlay->pager, what, backwards))
-        reply_say(reply, "\"%s\" is not in this text", what);
-    free(what);
-}
-
 static char *joined_lines(const struct pager *pager)
 {
     struct text_buffer text = {0};
@@ -183,7 +146,8 @@ static char *joined_lines(const struct pager *pager)
 static bool act_overlay(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct pager_overlay *overlay = state;
-    if (pager_act(&overlay->pager, event, text_area(box_area(overlay, event->area)).rows))
+    if (pager_act(&overlay->pager, event, text_area(box_area(overlay, event->area)).rows) ||
+        pager_find(&overlay->pager, event, reply))
         return true;
     switch (event->action) {
     case ACTION_ENTER:
@@ -198,14 +162,6 @@ static bool act_overlay(void *state, const struct screen_event *event, struct sc
     case ACTION_WRITE:
         reply->write = joined_lines(&overlay->pager);
         reply->write_name = memory_copy_text("stutterscope.txt");
-        return true;
-    case ACTION_FIND:
-        reply->open =
-            prompt_open(&(struct prompt_options){.label = "find", .owner = overlay, .accept = find_accepted});
-        return true;
-    case ACTION_FIND_NEXT:
-    case ACTION_FIND_PREVIOUS:
-        find_again(overlay, event->action == ACTION_FIND_PREVIOUS, reply);
         return true;
     default:
         return false;

@@ -402,10 +402,31 @@ char *place_recall(const struct session *session)
     return copy;
 }
 
+/* Words begin behind '?' and '&'. */
+static char *without_settings(const char *key)
+{
+    struct text_buffer text = {0};
+    size_t length = strcspn(key, "?");
+    bool first = true;
+
+    text_add(&text, "");
+    text_add_bytes(&text, key, length);
+    for (const char *word = key + length; *word; word += length) {
+        length = 1 + strcspn(word + 1, "&");
+        if (strncmp(word + 1, PLACE_SETTING_PREFIX, strlen(PLACE_SETTING_PREFIX)) == 0)
+            continue;
+        text_add(&text, first ? "?" : "&");
+        text_add_bytes(&text, word + 1, length - 1);
+        first = false;
+    }
+    return text_take(&text);
+}
+
 void place_remember(const struct session *session, const char *key)
 {
-    char *store = state_store_name(model_path(session->model));
+    char *store = state_store_name(model_path(session->model)), *lasting = without_settings(key);
 
-    state_file_put(places_file, store, json_from_text(key), MOST_REMEMBERED);
+    state_file_put(places_file, store, json_from_text(lasting), MOST_REMEMBERED);
+    free(lasting);
     free(store);
 }

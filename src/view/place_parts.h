@@ -6,6 +6,9 @@
 
 #include "stutterscope/view/place.h"
 
+/* Of the words that say what is tried on Tune: "set.factor=2.5". */
+#define PLACE_SETTING_PREFIX "set."
+
 void place_keep_session(struct session *session, struct view_words *words);
 /* False with an error when a word names what is not there. */
 bool place_take_session(struct session *session, int64_t build, const struct view_words *words,

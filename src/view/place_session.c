@@ -7,7 +7,6 @@
 #include <string.h>
 
 enum { DIGITS = 10 };
-static const char setting_prefix[] = "set.";
 
 /* ---- what is chosen ---- */
 
@@ -48,7 +47,7 @@ static void keep_settings(const struct session *session, struct view_words *word
         analysis_settings_print(&stored, table[i].name, there, sizeof there);
         if (strcmp(here, there) == 0)
             continue;
-        name = memory_print("%s%s", setting_prefix, table[i].name);
+        name = memory_print("%s%s", PLACE_SETTING_PREFIX, table[i].name);
         view_words_put(words, name, here);
         free(name);
     }
@@ -103,9 +102,9 @@ static bool take_settings(struct session *session, const struct view_words *word
     for (size_t i = 0; i < words->count; i++) {
         const char *name = words->items[i].name;
 
-        if (strncmp(name, setting_prefix, strlen(setting_prefix)) != 0)
+        if (strncmp(name, PLACE_SETTING_PREFIX, strlen(PLACE_SETTING_PREFIX)) != 0)
             continue;
-        if (!analysis_settings_set(&settings, name + strlen(setting_prefix), words->items[i].value, error))
+        if (!analysis_settings_set(&settings, name + strlen(PLACE_SETTING_PREFIX), words->items[i].value, error))
             return false;
         any = true;
     }

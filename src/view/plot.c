@@ -1,7 +1,6 @@
 #include "plot.h"
 
 #include "stutterscope/base/memory.h"
-#include "stutterscope/base/text.h"
 #include <stdlib.h>
 
 struct plot_cell {
@@ -57,17 +56,14 @@ void plot_set(struct plot *plot, int x, int y, unsigned style)
 
 void plot_put(const struct plot *plot, struct canvas *canvas)
 {
-    static const char *const pair[4] = {" ", "'", ".", ":"};
+    static const char pair[4] = {' ', '\'', '.', ':'};
     for (int row = 0; row < plot->area.rows; row++) {
         for (int column = 0; column < plot->area.columns; column++) {
             const struct plot_cell *cell = &plot->cells[row * plot->area.columns + column];
             if (cell->dots == 0)
                 continue;
-            char text[5] = "";
-            if (plot->braille)
-                text[text_encode(0x2800u + cell->dots, text)] = '\0';
-            canvas_put(canvas, plot->area.row + row, plot->area.column + column, cell->style,
-                       plot->braille ? text : pair[cell->dots & 3]);
+            canvas_put_character(canvas, plot->area.row + row, plot->area.column + column, cell->style,
+                                 plot->braille ? 0x2800u + cell->dots : (uint32_t)pair[cell->dots & 3]);
         }
     }
 }

@@ -78,6 +78,16 @@ bool view_words_number(const struct view_words *words, const char *name, int64_t
     return true;
 }
 
+bool view_words_place_at(const struct view_words *words, const char *name, size_t index, int count, int *ret)
+{
+    int64_t value;
+
+    if (!view_words_number_at(words, name, index, &value) || value < 0 || value >= count)
+        return false;
+    *ret = (int)value;
+    return true;
+}
+
 void view_words_free(struct view_words *words)
 {
     for (size_t i = 0; i < words->count; i++) {

@@ -5,6 +5,7 @@
  *   steps analyse STORE         what is stale becomes current, all builds
  *   steps unpack FILE           nothing but unpacking it with zlib (.gz) or zstd (else)
  */
+#include "stutterscope/base/memory.h"
 #include "stutterscope/import/import.h"
 #include "stutterscope/model/model.h"
 
@@ -126,6 +127,7 @@ int main(int count, char **words)
     struct error error = {0};
     bool good = false;
 
+    memory_prepare(); /* as the program does */
     if (count == 4 && strcmp(words[1], "import") == 0)
         good = step_import(words[2], words[3], &error);
     else if (count == 3 && strcmp(words[1], "analyse") == 0)

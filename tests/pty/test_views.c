@@ -79,6 +79,31 @@ Test(views, resume_shows_what_was_left)
     free(before);
 }
 
+Test(views, a_store_of_snapshots_begins_on_memory)
+{
+    char path[120], arguments[200], *report;
+    int status;
+    product_start(&product, (struct pty_options){0}, NULL);
+    product_stop(&product);
+    snprintf(path, sizeof path, "%s/snapshots.csv", product.folder);
+    snprintf(product.store, sizeof product.store, "%s/snapshots.db", product.folder);
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fputs("build_id,device_model,run_id,scene,category,bytes\n"
+          "b1,Pixel 8,r1,Lobby,Textures,100000000\nb2,Pixel 8,r1,Lobby,Textures,110000000\n", file);
+    fclose(file);
+    snprintf(arguments, sizeof arguments, "import %s", path);
+    report = product_run(&product, arguments, &status);
+    cr_assert_eq(status, 0, "%s", report);
+    free(report);
+    product_start(&product, (struct pty_options){0}, NULL);
+    cr_assert(pty_expect_row(product.pty, ROW_TABS, "[8 Memory]"));
+    cr_assert(pty_expect_row(product.pty, ROW_WHERE, "b2 vs b1"));
+    cr_assert(pty_expect_row(product.pty, ROW_ANSWER, "GREW +10 MB"));
+    pty_type(product.pty, "1");
+    cr_assert(pty_expect(product.pty, "No run here has frame times"));
+}
+
 /* The last line of a written view is a command for a shell: its key stands between its last two quotes. */
 Test(views, a_written_view_says_how_to_come_back)
 {

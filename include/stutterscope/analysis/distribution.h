@@ -17,7 +17,8 @@ void distribution_builder_clear(struct distribution_builder *builder); /* keeps 
 /* Adds a piece: its gameplay frames to the distribution, the others to labelled[]. Stamps are not used. */
 void distribution_builder_add(struct distribution_builder *builder, const struct frame_piece *piece,
                               struct sample_policy policy);
-/* Adds all frames of another builder (for a group: its runs' builders), so that nothing is sorted twice. */
+/* Adds all frames of another builder (for a group: its runs' builders), so that nothing is sorted twice. The other one is
+ * empty then. */
 void distribution_builder_merge(struct distribution_builder *builder, struct distribution_builder *other);
 void distribution_builder_finish(struct distribution_builder *builder, struct distribution *ret);
 /* After finish: nearest rank of percent_milli / 1000 (99900 is P99.9); VALUE_UNKNOWN without frames. */

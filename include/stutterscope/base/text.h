@@ -28,6 +28,7 @@ size_t text_units(const char *text);
 
 /* Columns that a terminal needs for clean text (wcwidth of its grapheme bases; combining marks take none). */
 size_t text_width(const char *text);
+size_t text_character_width(uint32_t code_point);
 /* Bytes of the longest prefix that fits into `columns` columns without splitting a character; *ret_width its width. */
 size_t text_fit(const char *text, size_t columns, size_t *ret_width);
 

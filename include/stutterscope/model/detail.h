@@ -60,6 +60,8 @@ struct stutter_runs {
     struct run_list owned;
 };
 bool model_stutter_runs(struct model *model, const struct stutter_entry *entry, struct stutter_runs *ret, struct error *error);
+/* The same without asking the store again; its names hold until the model reads anything. For what is shown at once. */
+bool model_stutter_hits(struct model *model, const struct stutter_entry *entry, struct stutter_runs *ret, struct error *error);
 void stutter_runs_free(struct stutter_runs *runs);
 
 #endif

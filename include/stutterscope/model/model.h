@@ -60,8 +60,9 @@ const char *model_text(const struct model *model, int64_t id);          /* event
 const char *model_device_title(const struct device_row *device);        /* name, else model */
 /* Position in model_builds(), -1 when it is not there. */
 int64_t model_build_position(const struct model *model, int64_t build);
-/* The newest build with runs in the series; 0 when the store has none. */
+/* The newest build with frames in the series, else the newest with runs; 0 when the store has neither. */
 int64_t model_newest_build(const struct model *model);
+bool model_has_frames(const struct model *model); /* of any build, in the series */
 /* Exact name, else a unique part of it; errors list what is there. */
 bool model_find_build(const struct model *model, const char *name, int64_t *ret, struct error *error);
 bool model_find_device(const struct model *model, const char *name, int64_t *ret, struct error *error);

@@ -41,6 +41,14 @@ void group_state_list_free(struct group_state_list *list);
 bool store_derived_begin(struct store *store, const char *settings_key, struct error *error);
 bool store_derived_put(struct store *store, const struct group_results *results, struct error *error);
 bool store_derived_end(struct store *store, struct error *error);
+/*
+ * For results so many that writing them takes its time: from here on they go into the store's own file, once, instead of into
+ * the log and from there, if nobody else has the store open now. Then whoever reads meanwhile keeps a transaction from
+ * ending, those of the same program, too. false: it stays as it is.
+ */
+bool store_derived_go_direct(struct store *store);
+/* Back to the log, which needs to be alone with the store again; it stays as it is otherwise, and is right with either. */
+void store_derived_leave_direct(struct store *store);
 
 /*
  * Reading: every filter field 0 (quality -1) means all; run does not narrow groups and stutters. Rows appended to the

@@ -9,6 +9,7 @@
 #include "stutterscope/view/theme.h"
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct canvas;
 
@@ -55,6 +56,8 @@ const struct canvas_cell *canvas_cell(const struct canvas *canvas, int row, int 
  * ones).
  */
 int canvas_put(struct canvas *canvas, int row, int column, unsigned style, const char *text);
+/* One character of one column; nothing outside. */
+void canvas_put_character(struct canvas *canvas, int row, int column, unsigned style, uint32_t code_point);
 __attribute__((format(printf, 5, 6))) int canvas_print(struct canvas *canvas, int row, int column,
                                                        unsigned style, const char *format, ...);
 

@@ -5,7 +5,7 @@
 #ifndef STUTTERSCOPE_VIEW_PAGER_H
 #define STUTTERSCOPE_VIEW_PAGER_H
 
-#include "stutterscope/view/scroll.h"
+#include "stutterscope/view/finder.h"
 
 struct pager {
     char *text;   /* lines end in NUL bytes */
@@ -13,7 +13,7 @@ struct pager {
     size_t line_count;
     int width; /* columns of the widest line */
     struct scroll scroll;
-    char *find; /* highlighted; NULL: nothing */
+    struct finder finder; /* what was looked for is highlighted */
 };
 
 /* Takes a copy; lines are cleaned by the caller (text_clean_lines). */
@@ -21,8 +21,8 @@ void pager_set(struct pager *pager, const char *text);
 void pager_clear(struct pager *pager);
 void pager_draw(struct canvas *canvas, struct area area, const struct pager *pager);
 bool pager_act(struct pager *pager, const struct screen_event *event, int page);
-/* Looks for a text (case ignored) after (before) the top line and scrolls there; false: not there. */
-bool pager_find(struct pager *pager, const char *text, bool backwards);
+/* Does the actions of finding, from the top line on; false for all other actions. */
+bool pager_find(struct pager *pager, const struct screen_event *event, struct screen_reply *reply);
 
 /* The overlay: a box in the middle with this title; closes with Esc, q and Enter, finds with /. */
 struct screen *pager_open(const char *title, const char *text);

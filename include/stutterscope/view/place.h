@@ -42,7 +42,8 @@ bool place_is_near(const struct session *session, const char *key);
 
 /*
  * The last place per store, in $XDG_STATE_HOME/stutterscope/places.json. Remembering is a convenience: when
- * the file cannot be written, nothing is remembered and nothing is said.
+ * the file cannot be written, nothing is remembered and nothing is said. Settings that are tried on Tune are for the
+ * session, so they are left out: what is judged tomorrow is judged as the store says.
  */
 void place_remember(const struct session *session, const char *key);
 char *place_recall(const struct session *session); /* a new string; NULL: nothing was remembered */

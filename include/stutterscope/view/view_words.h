@@ -29,6 +29,8 @@ bool view_words_has(const struct view_words *words, const char *name);
 bool view_words_number(const struct view_words *words, const char *name, int64_t low, int64_t high, int64_t *ret);
 /* The index-th number of a list. */
 bool view_words_number_at(const struct view_words *words, const char *name, size_t index, int64_t *ret);
+/* The same where it is a place among `count`: of rows, of columns. */
+bool view_words_place_at(const struct view_words *words, const char *name, size_t index, int count, int *ret);
 void view_words_free(struct view_words *words); /* leaves it empty */
 
 #endif

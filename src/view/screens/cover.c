@@ -52,7 +52,7 @@ static void destroy(void *user)
 
     cover_clear(state);
     free(state->other_names);
-    free(state->find);
+    finder_set(&state->finder, NULL);
     free(state);
 }
 

@@ -5,7 +5,7 @@
 #define STUTTERSCOPE_VIEW_SCREENS_COVER_H
 
 #include "stutterscope/model/coverage.h"
-#include "stutterscope/view/scroll.h"
+#include "stutterscope/view/finder.h"
 #include "stutterscope/view/session.h"
 
 struct cover_cell {
@@ -61,7 +61,7 @@ struct cover_state {
     bool empty;
     struct scroll row, column;
     bool placed;
-    char *find;
+    struct finder finder;
     char *other_names; /* of scenes and events, one a line */
 };
 

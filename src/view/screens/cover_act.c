@@ -5,14 +5,10 @@
 
 #include "runs_text.h"
 #include "stutterscope/base/json.h"
-#include "stutterscope/base/memory.h"
 #include "stutterscope/model/tables.h"
 #include "stutterscope/view/filtering.h"
 #include "stutterscope/view/pager.h"
-#include "stutterscope/view/prompt.h"
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static void choose(struct cover_state *state)
 {
@@ -91,43 +87,36 @@ static void fold(void *user, const struct screen_event *event, struct screen_rep
               state->session->shows_folded ? "retired devices are shown" : "retired devices are folded away");
 }
 
-static void find_again(struct cover_state *state, int step, struct screen_reply *reply)
+static struct scroll places(const void *user, int step)
 {
-    int count = (int)state->rows.count;
+    const struct cover_state *state = user;
 
-    for (int tried = 1; state->find && tried <= count; tried++) {
-        int next = ((state->row.selected + step * tried) % count + count) % count;
-
-        if (!strcasestr(state->rows.items[next].title, state->find))
-            continue;
-        state->row.selected = next;
-        choose(state);
-        return;
-    }
-    reply_say(reply, state->find ? "no device has \"%s\"" : "nothing was looked for yet: / finds",
-              state->find);
+    (void)step;
+    return state->row;
 }
 
-static void find_accepted(void *user, const char *text, struct screen_reply *reply)
+static bool has(const void *user, int place, const char *text)
+{
+    const struct cover_state *state = user;
+
+    return finder_contains(state->rows.items[place].title, text);
+}
+
+static void go_to(void *user, int place, struct screen_reply *reply)
 {
     struct cover_state *state = user;
 
-    if (!*text)
-        return;
-    free(state->find);
-    state->find = memory_copy_text(text);
-    find_again(state, 1, reply);
+    (void)reply;
+    state->row.selected = place;
+    choose(state);
 }
 
 static void find(void *user, const struct screen_event *event, struct screen_reply *reply)
 {
+    static const struct finder_way way = {"find device", "no device has ", "", places, has, go_to};
     struct cover_state *state = user;
 
-    if (event->action == ACTION_FIND)
-        reply->open = prompt_open(
-            &(struct prompt_options){.label = "find device", .owner = state, .accept = find_accepted});
-    else
-        find_again(state, event->action == ACTION_FIND_NEXT ? 1 : -1, reply);
+    finder_act(&state->finder, &way, state, event, reply);
 }
 
 static void ask_filter(void *user, const struct screen_event *event, struct screen_reply *reply)

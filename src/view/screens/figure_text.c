@@ -7,21 +7,23 @@
 #include <stdio.h>
 #include <string.h>
 
-/* value is in units of 10^-decimals (0 … 9). */
+/* value is in units of 10^-decimals (0 … 9). Screens print thousands of these for a key: without printf. */
 static struct figure_text fixed(int64_t value, int decimals, const char *plus)
 {
     struct figure_text text;
-    char digits[24]; /* of the whole number, at least one before the point */
-    uint64_t size = value < 0 ? (uint64_t)-value : (uint64_t)value;
-    snprintf(digits, sizeof digits, "%010" PRIu64, size);
-    size_t length = strlen(digits), point = length - (size_t)decimals, first = 0;
-    while (first + 1 < point && digits[first] == '0')
-        first++;
-    snprintf(text.text, sizeof text.text, "%s%.*s%s%s",
-             value < 0   ? "-"
-             : value > 0 ? plus
-                         : "",
-             (int)(point - first), digits + first, decimals > 0 ? "." : "", digits + point);
+    char digits[32], *at = digits + sizeof digits;
+    uint64_t size = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    const char *sign = value < 0 ? "-" : value > 0 ? plus : "";
+    size_t before = strlen(sign);
+    *--at = '\0';
+    for (int i = 0; size > 0 || i <= decimals; i++) {
+        if (i == decimals && decimals > 0)
+            *--at = '.';
+        *--at = (char)('0' + size % 10);
+        size /= 10;
+    }
+    memcpy(text.text, sign, before);
+    memcpy(text.text + before, at, (size_t)(digits + sizeof digits - at));
     return text;
 }
 

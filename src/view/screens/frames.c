@@ -17,11 +17,16 @@ static void *create(struct session *session)
     return frames;
 }
 
+bool frames_has_frames(const struct frames *frames)
+{
+    return frames->detail != NULL && frames->detail->count > 0;
+}
+
 static void destroy(void *state)
 {
     struct frames *frames = state;
     frames_unload(frames);
-    free(frames->find);
+    finder_set(&frames->finder, NULL);
     free(frames->opened);
     free(frames);
 }
@@ -143,7 +148,7 @@ static void answer(const void *state, struct line *line)
 {
     const struct frames *frames = state;
     const struct stutter_window *window = &frames->window;
-    if (frames->detail == NULL || frames->detail->count == 0) {
+    if (!frames_has_frames(frames)) {
         line_add(line, LINE_KEEP, ROLE_MISSING, frames->waits ? "NOT ANALYSED YET" : "NOTHING TO SHOW");
         return;
     }

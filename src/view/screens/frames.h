@@ -8,6 +8,7 @@
 #include "analysis_steps.h"
 #include "stutterscope/model/detail.h"
 #include "stutterscope/view/chart.h"
+#include "stutterscope/view/finder.h"
 #include "stutterscope/view/screens.h"
 #include "stutterscope/view/session.h"
 
@@ -36,7 +37,7 @@ struct frames {
     bool wants_overlay;
     struct frames_overlay overlay;
     char *why, *cause; /* lines */
-    char *find;
+    struct finder finder;
     char *opened;   /* what `o` opened last */
     char *baseline; /* name of the entry's baseline; NULL: none */
     bool waits;
@@ -84,6 +85,7 @@ const char *frames_lane_title(enum frames_lane lane, bool narrow);
 
 /* ---- frames.c ---- */
 
+bool frames_has_frames(const struct frames *frames); /* of a run */
 size_t frames_run_number(const struct frames *frames); /* of the shown run, as line 2 counts; 0: none */
 /* ---- frames_keep.c ---- */
 
@@ -109,9 +111,11 @@ void frames_draw_lane(const struct frames *frames, struct canvas *canvas, struct
 void frames_draw_side(const struct frames *frames, struct canvas *canvas, struct area area);
 void frames_draw_readout(const struct frames *frames, struct canvas *canvas, struct area area);
 
-/* ---- frames_act.c, frames_open.c, frames_table.c ---- */
+/* ---- frames_act.c, frames_find.c, frames_open.c, frames_show.c, frames_table.c ---- */
 
 void frames_open(void *state, const struct screen_event *event, struct screen_reply *reply);
+void frames_find(void *state, const struct screen_event *event, struct screen_reply *reply);
+extern const struct screen_handler frames_show_handlers[];
 void frames_opened(void *state, int status, struct screen_reply *reply);
 bool frames_act(void *state, const struct screen_event *event, struct screen_reply *reply);
 /* The exact values of all frames, at the cursor; Enter there moves the cursor here. */

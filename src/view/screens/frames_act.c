@@ -1,27 +1,9 @@
-/* What one can do on Frames. */
+/* Moving and going on from Frames; texts are in frames_show.c. */
 #include "frames.h"
 
 #include "decide.h"
-#include "distribution.h"
-#include "figure_text.h"
-#include "lift_text.h"
 #include "open_step.h"
-#include "runs_text.h"
-#include "stutterscope/base/json.h"
-#include "stutterscope/base/memory.h"
-#include "stutterscope/base/text.h"
-#include "stutterscope/model/tables.h"
 #include "stutterscope/view/filtering.h"
-#include "stutterscope/view/pager.h"
-#include "stutterscope/view/prompt.h"
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-
-static bool has_frames(const struct frames *frames)
-{
-    return frames->detail != NULL && frames->detail->count > 0;
-}
 
 static int steps_of(const struct screen_event *event)
 {
@@ -33,7 +15,7 @@ static void move_cursor(void *state, const struct screen_event *event, struct sc
     struct frames *frames = state;
     int steps = steps_of(event);
     (void)reply;
-    if (!has_frames(frames))
+    if (!frames_has_frames(frames))
         return;
     frames_move_cursor(frames, event->action == ACTION_LEFT ? -steps : steps,
                        frames_plot_columns(frames, event->area));
@@ -56,7 +38,7 @@ static void go_end(void *state, const struct screen_event *event, struct screen_
 {
     struct frames *frames = state;
     (void)reply;
-    if (has_frames(frames))
+    if (frames_has_frames(frames))
         frames_set_cursor(frames, event->action == ACTION_FIRST ? 0 : frames->detail->count - 1);
 }
 
@@ -74,7 +56,7 @@ static void step_lane(void *state, const struct screen_event *event, struct scre
     struct frames *frames = state;
     int step = event->action == ACTION_DOWN ? 1 : -1;
     (void)reply;
-    for (int lane = (int)frames->lane + step; has_frames(frames) && lane >= 0 && lane < LANE_COUNT;
+    for (int lane = (int)frames->lane + step; frames_has_frames(frames) && lane >= 0 && lane < LANE_COUNT;
          lane += step)
         if (frames_has_lane(frames, (enum frames_lane)lane)) {
             frames->lane = (enum frames_lane)lane;
@@ -88,7 +70,7 @@ static void choose_lanes(void *state, const struct screen_event *event, struct s
     struct frames *frames = state;
     (void)event;
     frames->lanes_shown = (frames->lanes_shown + 1) % (int)(sizeof words / sizeof *words);
-    if (has_frames(frames) && !frames_has_lane(frames, frames->lane))
+    if (frames_has_frames(frames) && !frames_has_lane(frames, frames->lane))
         frames->lane = LANE_FRAME;
     reply_say(reply, "%s", words[frames->lanes_shown]);
 }
@@ -110,7 +92,7 @@ static void typical(void *state, const struct screen_event *event, struct screen
 static void step_window(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct frames *frames = state;
-    if (!has_frames(frames))
+    if (!frames_has_frames(frames))
         return;
     const struct run_detail *detail = frames->detail;
     const struct stutter_window *found = NULL;
@@ -139,7 +121,7 @@ static void step_run(void *state, const struct screen_event *event, struct scree
 {
     struct frames *frames = state;
     int step = event->action == ACTION_NEXT_RUN ? 1 : -1;
-    if (!has_frames(frames))
+    if (!frames_has_frames(frames))
         return;
     for (size_t i = 0; i < frames->runs.count; i++) {
         if (frames->runs.items[i].run != frames->detail->run->id)
@@ -204,188 +186,12 @@ static void compare(void *state, const struct screen_event *event, struct screen
     }
 }
 
-/* ---- find ---- */
-
-static bool name_contains(const char *name, const char *what)
-{
-    size_t length = strlen(what);
-    for (; name && *name; name++)
-        if (strncasecmp(name, what, length) == 0)
-            return true;
-    return false;
-}
-
-static void find_event(struct frames *frames, bool forward, struct screen_reply *reply)
-{
-    const struct run_detail *detail = frames->detail;
-    const struct run_event *found = NULL;
-    int64_t here = frames_start_of(detail, frames->cursor);
-    for (size_t tried = 0; tried < detail->events.count && !found; tried++) {
-        const struct run_event *event =
-            &detail->events.items[forward ? tried : detail->events.count - 1 - tried];
-        bool beyond = forward ? event->stamp_ns > here : event->stamp_ns < here;
-        if (beyond && name_contains(model_text(frames->session->model, event->event), frames->find))
-            found = event;
-    }
-    if (found) {
-        frames_set_cursor(frames, run_detail_frame_at(detail, found->stamp_ns));
-        reply_say(reply, "%s at %s", model_text(frames->session->model, found->event),
-                  figure_time(frames_shown_time(frames, found->stamp_ns)).text);
-    } else {
-        reply_say(reply, "no event \"%s\" %s here in this run", frames->find, forward ? "after" : "before");
-    }
-}
-
-static void find_accepted(void *owner, const char *text, struct screen_reply *reply)
-{
-    struct frames *frames = owner;
-    free(frames->find);
-    frames->find = *text ? memory_copy_text(text) : NULL;
-    if (frames->find && has_frames(frames))
-        find_event(frames, true, reply);
-}
-
-static void find(void *state, const struct screen_event *event, struct screen_reply *reply)
-{
-    (void)event;
-    reply->open = prompt_open(
-        &(struct prompt_options){.label = "find an event", .owner = state, .accept = find_accepted});
-}
-
-static void find_again(void *state, const struct screen_event *event, struct screen_reply *reply)
-{
-    struct frames *frames = state;
-    if (frames->find == NULL)
-        reply_say(reply, "nothing was looked for yet: / finds an event");
-    else if (has_frames(frames))
-        find_event(frames, event->action == ACTION_FIND_NEXT, reply);
-}
-
-/* ---- texts ---- */
-
-static void table(void *state, const struct screen_event *event, struct screen_reply *reply)
-{
-    struct frames *frames = state;
-    (void)event;
-    if (has_frames(frames))
-        reply->open = frames_open_table(frames);
-    else
-        reply_say(reply, "there are no frames here");
-}
-
-static void add_run(struct text_buffer *text, const struct run_row *run)
-{
-    text_add_print(text, "\n# The run\n%s, %s frames", run->name, figure_grouped(run->frames).text);
-    if (run->os)
-        text_add_print(text, ", %s", run->os);
-    if (run->gaps)
-        text_add_print(text, ", %s gaps over 500 ms", figure_grouped(run->gaps).text);
-    if (run->dropped)
-        text_add_print(text, ", %s dropped", figure_grouped(run->dropped).text);
-    if (run->sampling.every > 1)
-        text_add_print(text, "\nsampled: every %s. frame was kept", figure_grouped(run->sampling.every).text);
-    text_add_print(text, "\na frame time is a %s interval\n", run->interval ? run->interval : "present");
-    if (run->log_url)
-        text_add_print(text, "log %s\n", run->log_url);
-}
-
-static void why(void *state, const struct screen_event *event, struct screen_reply *reply)
-{
-    struct frames *frames = state;
-    const struct stutter_entry *entry = &frames->entry;
-    struct text_buffer text = {0};
-    (void)event;
-    if (!has_frames(frames)) {
-        reply_say(reply, "there are no frames here");
-        return;
-    }
-    if (frames->has_window)
-        text_add_print(&text, "# Why picked\n%s\n\n# Probable cause (estimate)\n%s\n", frames->why,
-                       frames->cause);
-    if (frames->has_entry && entry->present)
-        text_add_print(
-            &text,
-            "\n# Severity\n%s = peak %s ms × occurrence %s (%s runs) × weight %s\n\n# Verdict\n%s: %s\n",
-            figure_number(entry->severity, 1).text, figure_ms(entry->stutter.peak_ns).text,
-            figure_number(entry->occurrence, 2).text,
-            figure_share(entry->stutter.runs_hit, entry->stutter.runs).text,
-            figure_number(entry->weight, 2).text, verdict_name(entry->verdict), entry->reason);
-    if (frames->has_entry && entry->present) {
-        text_add(&text, "\n\n# Events of this scene\n");
-        lift_text_add(&text, frames->session, &entry->stutter.key, entry->stutter.event, "");
-    }
-    add_run(&text, frames->detail->run);
-    char *whole = text_take(&text);
-    reply->open = pager_open("why", whole);
-    free(whole);
-}
-
-static void payload(void *state, const struct screen_event *event, struct screen_reply *reply)
-{
-    struct frames *frames = state;
-    struct table_request request;
-    struct error error = {0};
-    (void)event;
-    if (!has_frames(frames)) {
-        reply_say(reply, "there are no frames here");
-        return;
-    }
-    table_request_default(&request);
-    request.build = frames->session->build;
-    request.device = frames->detail->run->device;
-    request.run = frames->detail->run->id;
-    request.with_transitions = true;
-    struct table *windows = table_windows(frames->session->model, &request, &error);
-    if (windows == NULL) {
-        reply_fail(reply, "%s", error.text);
-        return;
-    }
-    struct json *json = table_to_json(windows);
-    char *text = json_print_pretty(json);
-    reply->open = pager_open("JSON: windows of the run", text);
-    free(text);
-    json_destroy(json);
-    table_destroy(windows);
-}
-
-static void runs(void *state, const struct screen_event *event, struct screen_reply *reply)
-{
-    struct frames *frames = state;
-    struct error error = {0};
-    (void)event;
-    if (!has_frames(frames)) {
-        reply_say(reply, "there are no runs here");
-        return;
-    }
-    char *text =
-        runs_text(frames->session->model, frames->session->build, frames->detail->run->device, &error);
-    if (text)
-        reply->open = pager_open("runs", text);
-    else
-        reply_fail(reply, "%s", error.text);
-    free(text);
-}
-
-/* Of the device, scene and quality of the stutter. */
-static void show_distribution(void *state, const struct screen_event *event, struct screen_reply *reply)
-{
-    struct frames *frames = state;
-    struct group_key key = frames->entry.stutter.key;
-    (void)event;
-    if (!frames->has_entry) {
-        reply_say(reply, "no stutter was chosen, so no scene");
-        return;
-    }
-    key.build = frames->session->build;
-    distribution_show(frames->session, &key, reply);
-}
-
 /* The network is asked when somebody says so, never by itself. */
 static void fetch(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct frames *frames = state;
     (void)event;
-    if (!has_frames(frames))
+    if (!frames_has_frames(frames))
         return;
     if (frames->detail->elsewhere == 0) {
         reply_say(reply, "all frames of this run are here");
@@ -426,7 +232,7 @@ static void click(void *state, const struct screen_event *event, struct screen_r
 {
     struct frames *frames = state;
     struct frames_layout layout;
-    if (!has_frames(frames))
+    if (!frames_has_frames(frames))
         return;
     frames_lay(frames, event->area, &layout);
     struct area plot = layout.chart;
@@ -442,7 +248,7 @@ static void click(void *state, const struct screen_event *event, struct screen_r
                 best = i;
         frames_set_cursor(frames, best);
         if (event->argument == 2)
-            table(state, event, reply);
+            reply->open = frames_open_table(frames);
     }
 }
 
@@ -478,18 +284,13 @@ static const struct screen_handler handlers[] = {
     {ACTION_NEXT_OPEN, step_open},
     {ACTION_PREVIOUS_OPEN, step_open},
     {ACTION_COMPARE, compare},
-    {ACTION_FIND, find},
-    {ACTION_FIND_NEXT, find_again},
-    {ACTION_FIND_PREVIOUS, find_again},
+    {ACTION_FIND, frames_find},
+    {ACTION_FIND_NEXT, frames_find},
+    {ACTION_FIND_PREVIOUS, frames_find},
     {ACTION_FILTER, ask_filter},
-    {ACTION_ENTER, table},
-    {ACTION_WHY, why},
-    {ACTION_RUNS, runs},
-    {ACTION_DISTRIBUTION, show_distribution},
     {ACTION_OPEN, frames_open},
     {ACTION_WIDER, fetch},
     {ACTION_RELOAD, reload},
-    {ACTION_PAYLOAD, payload},
     {ACTION_TICKET, ticket},
     {ACTION_CLICK, click},
     {ACTION_NONE, NULL},
@@ -498,5 +299,6 @@ static const struct screen_handler handlers[] = {
 bool frames_act(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
     struct frames *frames = state;
-    return decide_act(frames->session, event, decide_find_subject, NULL, reply) || screen_dispatch(handlers, state, event, reply);
+    return decide_act(frames->session, event, decide_find_subject, NULL, reply) || screen_dispatch(handlers, state, event, reply) ||
+           screen_dispatch(frames_show_handlers, state, event, reply);
 }

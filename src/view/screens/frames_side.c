@@ -107,14 +107,16 @@ static char *events_text(const struct frames *frames)
     return text_take(&text);
 }
 
-static char *windows_text(const struct frames *frames)
+/* A line each, no more than there are rows for. */
+static char *windows_text(const struct frames *frames, int rows)
 {
     struct text_buffer text = {0};
-    for (size_t i = 0; i < frames->detail->windows.count; i++) {
+    for (size_t i = 0; i < frames->detail->windows.count && rows > 0; i++) {
         const struct stutter_window *window = &frames->detail->windows.items[i];
         const char *event = model_text(frames->session->model, window->event);
         if (window->id == frames->window.id || !frames_window_is_listed(frames, window))
             continue;
+        rows--;
         text_add_print(&text, "%s%s  %s ms %s", text.count ? "\n" : "",
                        figure_time(frames_shown_time(frames, window->peak_stamp_ns)).text,
                        figure_ms(window->peak_ns).text,
@@ -142,9 +144,10 @@ static void draw_texts(const struct frames *frames, struct canvas *canvas, struc
               draw_lines(canvas, area, area.columns < 26 ? "CAUSE (estimate)" : "PROBABLE CAUSE (estimate)",
                          ROLE_ESTIMATE, frames->cause),
               gap);
-    char *events = events_text(frames), *windows = windows_text(frames);
+    char *events = events_text(frames);
     if (*events)
         take_rows(&area, draw_lines(canvas, area, "EVENTS", ROLE_CHROME, events), gap);
+    char *windows = windows_text(frames, area.rows);
     if (*windows)
         take_rows(&area, draw_lines(canvas, area, "OTHER WINDOWS OF THE RUN", ROLE_CHROME, windows), gap);
     free(events);

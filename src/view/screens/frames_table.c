@@ -5,16 +5,15 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/number.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/view/finder.h"
 #include "stutterscope/view/list.h"
-#include "stutterscope/view/prompt.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct frames_table {
     struct frames *frames; /* the screen below, which lives longer */
     struct scroll scroll;
-    char *find;
+    struct finder finder;
 };
 
 enum {
@@ -152,50 +151,37 @@ static void draw(const void *state, struct canvas *canvas, struct area whole)
                  " %s · Enter shows it in the chart ", place);
 }
 
-/* By event and label: the next frame that has the text in one of them. */
-static void find_again(struct frames_table *table, int step, struct screen_reply *reply)
+/* ---- finding, by event and label ---- */
+
+static struct scroll places(const void *owner, int step)
 {
-    const struct run_detail *detail = table->frames->detail;
-    int count = table->scroll.count;
-    for (int tried = 1; table->find && tried <= count; tried++) {
-        int next = ((table->scroll.selected + step * tried) % count + count) % count;
-        const char *label = detail->labels[next] == LABEL_GAMEPLAY ? "" : frame_label_name((enum frame_label)detail->labels[next]);
-        if (strcasestr(event_at(table->frames, (size_t)next), table->find) || strcasestr(label, table->find)) {
-            table->scroll.selected = next;
-            return;
-        }
-    }
-    if (table->find)
-        reply_say(reply, "no frame has \"%s\" as its event or label", table->find);
-    else
-        reply_say(reply, "nothing was looked for yet: / finds");
+    const struct frames_table *table = owner;
+    (void)step;
+    return table->scroll;
 }
 
-static void find_accepted(void *owner, const char *text, struct screen_reply *reply)
+static bool has(const void *owner, int place, const char *text)
+{
+    const struct frames_table *table = owner;
+    enum frame_label label = (enum frame_label)table->frames->detail->labels[place];
+    return finder_contains(event_at(table->frames, (size_t)place), text) ||
+           (label != LABEL_GAMEPLAY && finder_contains(frame_label_name(label), text));
+}
+
+static void go_to(void *owner, int place, struct screen_reply *reply)
 {
     struct frames_table *table = owner;
-    if (*text == '\0')
-        return;
-    free(table->find);
-    table->find = memory_copy_text(text);
-    find_again(table, 1, reply);
+    (void)reply;
+    table->scroll.selected = place;
 }
 
-static bool find(struct frames_table *table, const struct screen_event *event, struct screen_reply *reply)
-{
-    if (event->action == ACTION_FIND)
-        reply->open = prompt_open(&(struct prompt_options){.label = "find event or label", .owner = table, .accept = find_accepted});
-    else if (event->action == ACTION_FIND_NEXT || event->action == ACTION_FIND_PREVIOUS)
-        find_again(table, event->action == ACTION_FIND_NEXT ? 1 : -1, reply);
-    else
-        return false;
-    return true;
-}
+static const struct finder_way finder_way = {
+    "find event or label", "no frame has ", " as its event or label", places, has, go_to};
 
 static void destroy(void *state)
 {
     struct frames_table *table = state;
-    free(table->find);
+    finder_set(&table->finder, NULL);
     free(table);
 }
 
@@ -203,7 +189,7 @@ static bool act(void *state, const struct screen_event *event, struct screen_rep
 {
     struct frames_table *table = state;
     struct area inside = table_area(event->area);
-    if (find(table, event, reply))
+    if (finder_act(&table->finder, &finder_way, table, event, reply))
         return true;
     if (scroll_act(&table->scroll, event, list_page(inside)))
         return true;

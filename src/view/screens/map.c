@@ -26,7 +26,7 @@ static void destroy(void *user)
 
     map_clear(state);
     free(state->what_if);
-    free(state->find);
+    finder_set(&state->finder, NULL);
     free(state);
 }
 

@@ -7,7 +7,7 @@
 
 #include "stutterscope/model/coverage.h"
 #include "stutterscope/model/detail.h"
-#include "stutterscope/view/scroll.h"
+#include "stutterscope/view/finder.h"
 #include "stutterscope/view/session.h"
 
 #define MAP_NO_DRIFT COMPARED_COUNT
@@ -128,7 +128,7 @@ struct map_state {
     enum map_sort sort;
     bool descending;           /* false: as the sort order says; true: the other way round */
     struct map_detail detail;
-    char *find;
+    struct finder finder;
     bool placed;               /* the cursor was put somewhere */
     int64_t waited;            /* devices that waited for analysis when it began; 0: it does not go on */
     int64_t shown_ms, took_ms; /* when the map was worked out last, and how long that took */
@@ -215,8 +215,7 @@ void map_stop_work(void *state);
 /* map_act.c, map_show.c, map_find.c, map_why.c */
 extern const struct screen_handler map_show_handlers[];
 bool map_act(void *state, const struct screen_event *event, struct screen_reply *reply);
-void map_ask_find(struct map_state *state, struct screen_reply *reply);
-void map_find_again(struct map_state *state, int step, struct screen_reply *reply);
+void map_find(void *state, const struct screen_event *event, struct screen_reply *reply);
 char *map_why(const struct map_state *state);
 void map_try_weight(struct map_state *state, int64_t device, double weight); /* what if it weighed that */
 

@@ -5,14 +5,12 @@
 #include "distribution.h"
 #include "runs_text.h"
 #include "stutterscope/base/json.h"
-#include "stutterscope/base/memory.h"
 #include "stutterscope/model/tables.h"
 #include "stutterscope/view/filtering.h"
 #include "stutterscope/view/pager.h"
 #include "words.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- moving ---- */
 
@@ -287,14 +285,6 @@ static void reload(void *user, const struct screen_event *event, struct screen_r
     reply_say(reply, "read again");
 }
 
-static void find(void *user, const struct screen_event *event, struct screen_reply *reply)
-{
-    if (event->action == ACTION_FIND)
-        map_ask_find(user, reply);
-    else
-        map_find_again(user, event->action == ACTION_FIND_NEXT ? 1 : -1, reply);
-}
-
 static void click(void *user, const struct screen_event *event, struct screen_reply *reply)
 {
     struct map_state *state = user;
@@ -337,9 +327,9 @@ static const struct screen_handler handlers[] = {
     {ACTION_ENTER, enter},
     {ACTION_TICKET, ticket},
     {ACTION_MARK, mark},
-    {ACTION_FIND, find},
-    {ACTION_FIND_NEXT, find},
-    {ACTION_FIND_PREVIOUS, find},
+    {ACTION_FIND, map_find},
+    {ACTION_FIND_NEXT, map_find},
+    {ACTION_FIND_PREVIOUS, map_find},
     {ACTION_WHY, why},
     {ACTION_RUNS, show_runs},
     {ACTION_DISTRIBUTION, show_distribution},

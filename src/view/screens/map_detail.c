@@ -98,7 +98,7 @@ static void find_stutter(struct detail_work *work, const struct build_results *r
         if (stutters[i].event == stutter->event && stutters[i].label == stutter->label)
             detail->lost_before = map_lost(&stutters[i]);
     /* It would analyse what is missing: not while that is still going on behind the screen. */
-    if (results && results->complete && model_stutter_runs(work->model, work->entry, &runs, NULL))
+    if (results && results->complete && model_stutter_hits(work->model, work->entry, &runs, NULL))
         for (size_t i = 0; i < runs.count; i++)
             if (runs.items[i].can_show)
                 array_push(&detail->hits, runs.items[i].hit);

@@ -388,7 +388,9 @@ static void draw_nothing(const struct map_state *state, struct canvas *canvas, s
 
     if (!state->empty) {
         canvas_put_wrapped(canvas, inside, ROLE_CHROME,
-                           "No device, scene or event fits the filter. f changes it, Esc takes it away.");
+                           model_has_frames(state->session->model)
+                               ? "No device, scene or event fits the filter. f changes it, Esc takes it away."
+                               : "No run here has frame times. What there is besides: 5 Cover shows the runs, 8 Memory the snapshots.");
         return;
     }
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {

@@ -54,19 +54,10 @@ static void take_weights(struct map_state *state, const struct view_words *words
     }
 }
 
-static void take_scroll(struct scroll *scroll, const struct view_words *words, size_t index)
-{
-    int64_t first;
-
-    if (view_words_number_at(words, "top", index, &first) && first >= 0 && first < scroll->count)
-        scroll->first = (int)first;
-}
-
 void map_take(void *user, const struct view_words *words, bool filled)
 {
     struct map_state *state = user;
     const char *rows = view_words_get(words, "rows");
-    int64_t number;
 
     if (!filled) {
         for (int i = 0; rows && i < MAP_ROWS_COUNT; i++)
@@ -77,11 +68,9 @@ void map_take(void *user, const struct view_words *words, bool filled)
         take_weights(state, words);
         return;
     }
-    take_scroll(&state->row, words, 0);
-    take_scroll(&state->column, words, 1);
-    take_scroll(&state->list, words, 2);
-    if (view_words_number(words, "line", 0, (int64_t)state->open.count - 1, &number))
-        state->list.selected = (int)number;
-    if (view_words_number(words, "verify", 0, (int64_t)state->verify.count - 1, &number))
-        state->verify_at = (int)number;
+    view_words_place_at(words, "top", 0, state->row.count, &state->row.first);
+    view_words_place_at(words, "top", 1, state->column.count, &state->column.first);
+    view_words_place_at(words, "top", 2, state->list.count, &state->list.first);
+    view_words_place_at(words, "line", 0, (int)state->open.count, &state->list.selected);
+    view_words_place_at(words, "verify", 0, (int)state->verify.count, &state->verify_at);
 }

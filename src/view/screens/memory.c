@@ -43,7 +43,7 @@ static void destroy(void *user)
     struct memory_state *state = user;
 
     memory_clear(state);
-    free(state->find);
+    finder_set(&state->finder, NULL);
     free(state);
 }
 
@@ -369,19 +369,15 @@ static void take(void *user, const struct view_words *words, bool filled)
 {
     struct memory_state *state = user;
     const char *column = view_words_get(words, "column");
-    int64_t number;
 
     if (!filled)
         return;
-    if (view_words_number(words, "row", 0, state->row.count - 1, &number))
-        state->row.selected = (int)number;
+    view_words_place_at(words, "row", 0, state->row.count, &state->row.selected);
     for (int c = 1; column && c < state->column.count; c++)
         if (strcmp(memory_column_name(state, (size_t)c), column) == 0)
             state->column.selected = c;
-    if (view_words_number_at(words, "top", 0, &number) && number >= 0 && number < state->row.count)
-        state->row.first = (int)number;
-    if (view_words_number_at(words, "top", 1, &number) && number >= 0 && number < state->column.count)
-        state->column.first = (int)number;
+    view_words_place_at(words, "top", 0, state->row.count, &state->row.first);
+    view_words_place_at(words, "top", 1, state->column.count, &state->column.first);
 }
 
 static const struct hint hints[] = {

@@ -5,7 +5,7 @@
 #define STUTTERSCOPE_VIEW_SCREENS_MEMORY_H
 
 #include "stutterscope/model/snapshots.h"
-#include "stutterscope/view/scroll.h"
+#include "stutterscope/view/finder.h"
 #include "stutterscope/view/session.h"
 
 struct memory_device {
@@ -37,7 +37,7 @@ struct memory_state {
     bool compared;                                                          /* at least one scene has a baseline */
     struct scroll row, column;                                              /* column 0: the total, then categories */
     bool placed;
-    char *find;
+    struct finder finder;
 };
 
 bool memory_recompute(void *state, const struct progress *progress, struct error *error);

@@ -4,15 +4,12 @@
 #include "decide.h"
 #include "runs_text.h"
 #include "stutterscope/base/json.h"
-#include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "stutterscope/model/tables.h"
 #include "stutterscope/view/pager.h"
-#include "stutterscope/view/prompt.h"
 #include "words.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define MB 1e6
 
@@ -145,44 +142,36 @@ static void payload(void *user, const struct screen_event *event, struct screen_
     table_destroy(table);
 }
 
-static void find_again(struct memory_state *state, int step, struct screen_reply *reply)
+static struct scroll places(const void *user, int step)
 {
-    int count = (int)state->rows.count;
+    const struct memory_state *state = user;
 
-    for (int tried = 1; state->find && tried <= count; tried++) {
-        int next = ((state->row.selected + step * tried) % count + count) % count;
-
-        if (!strcasestr(state->rows.items[next].name, state->find))
-            continue;
-        state->row.selected = next;
-        choose(state);
-        return;
-    }
-    if (state->find)
-        reply_say(reply, "no scene has \"%s\"", state->find);
-    else
-        reply_say(reply, "nothing was looked for yet: / finds");
+    (void)step;
+    return state->row;
 }
 
-static void find_accepted(void *user, const char *text, struct screen_reply *reply)
+static bool has(const void *user, int place, const char *text)
+{
+    const struct memory_state *state = user;
+
+    return finder_contains(state->rows.items[place].name, text);
+}
+
+static void go_to(void *user, int place, struct screen_reply *reply)
 {
     struct memory_state *state = user;
 
-    if (!*text)
-        return;
-    free(state->find);
-    state->find = memory_copy_text(text);
-    find_again(state, 1, reply);
+    (void)reply;
+    state->row.selected = place;
+    choose(state);
 }
 
 static void find(void *user, const struct screen_event *event, struct screen_reply *reply)
 {
+    static const struct finder_way way = {"find scene", "no scene has ", "", places, has, go_to};
     struct memory_state *state = user;
 
-    if (event->action == ACTION_FIND)
-        reply->open = prompt_open(&(struct prompt_options){.label = "find scene", .owner = state, .accept = find_accepted});
-    else
-        find_again(state, event->action == ACTION_FIND_NEXT ? 1 : -1, reply);
+    finder_act(&state->finder, &way, state, event, reply);
 }
 
 static void click(void *user, const struct screen_event *event, struct screen_reply *reply)

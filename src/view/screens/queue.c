@@ -4,6 +4,7 @@
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/model/coverage.h"
 #include "stutterscope/view/filtering.h"
 #include <stdlib.h>
 
@@ -19,9 +20,10 @@ static void destroy(void *state)
     struct queue *queue = state;
     queue_pane_clear(&queue->pane);
     queue_clear_lines(queue);
+    coverage_destroy(queue->coverage);
     free(queue->summary);
     free(queue->menu_builds);
-    free(queue->find);
+    finder_set(&queue->finder, NULL);
     free(queue);
 }
 
@@ -57,9 +59,7 @@ static void where(const void *state, struct line *line)
     const struct queue *queue = state;
     struct session *session = queue->session;
     const char *build = model_build_name(session->model, session->build);
-    int64_t baseline =
-        session->build ? model_usual_baseline(session->model, session->build, session->baseline) : 0;
-    const char *baseline_name = model_build_name(session->model, baseline);
+    const char *baseline_name = model_build_name(session->model, queue->baseline);
     const struct device_row *device = model_device(session->model, session->only_device);
     line_add(line, LINE_KEEP, ROLE_CHROME, build ? build : "no build")->least = 8;
     if (baseline_name)

@@ -127,11 +127,13 @@ struct queue {
     bool hides_delta;
     enum queue_order order;
     bool reversed;
-    char *find;
+    struct finder finder;
     int64_t cell_device, cell_scene; /* where the scope began, for `a` */
     size_t summarised;               /* decisions that a summary was shown for */
     int64_t *menu_builds;            /* what the menu of baselines offers */
     struct queue_pane pane;
+    int64_t baseline; /* what the build is compared with, by rule or choice; 0: nothing */
+    struct coverage *coverage; /* NULL: not asked for since the lines were made */
     char *summary; /* for the chat, once everything is decided; NULL: not asked for since the model was */
     struct analysis_steps steps;
 };

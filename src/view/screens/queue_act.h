@@ -13,7 +13,6 @@ bool queue_step_to(struct queue *queue, int step, bool (*fits)(const struct queu
                    struct area body);
 
 void queue_find(void *state, const struct screen_event *event, struct screen_reply *reply);
-void queue_find_again(void *state, const struct screen_event *event, struct screen_reply *reply);
 void queue_filter(void *state, const struct screen_event *event, struct screen_reply *reply);
 void queue_sort(void *state, const struct screen_event *event, struct screen_reply *reply);
 void queue_wider(void *state, const struct screen_event *event, struct screen_reply *reply);

@@ -9,52 +9,33 @@
 #include "stutterscope/model/tables.h"
 #include "stutterscope/view/filtering.h"
 #include "stutterscope/view/menu.h"
-#include "stutterscope/view/prompt.h"
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-static bool is_hit(const struct queue *queue, size_t row)
+static struct scroll places(const void *state, int step)
 {
-    return queue->rows.items[row].kind == ROW_LINE &&
-           queue_line_contains(queue_line_at(queue, row), queue->find);
+    const struct queue *queue = state;
+    (void)step;
+    return (struct scroll){.count = (int)queue->rows.count, .selected = (int)queue->selected};
 }
 
-static void find_in_direction(struct queue *queue, int step, struct area body, struct screen_reply *reply)
+static bool has(const void *state, int place, const char *text)
 {
-    if (queue->find == NULL)
-        reply_say(reply, "nothing was looked for yet: / finds");
-    else if (!queue_step_to(queue, step, is_hit, body))
-        reply_say(reply, "no line shown here contains \"%s\"; z unfolds all", queue->find);
+    const struct queue *queue = state;
+    return queue->rows.items[place].kind == ROW_LINE && queue_line_contains(queue_line_at(queue, (size_t)place), text);
 }
 
-void queue_find_again(void *state, const struct screen_event *event, struct screen_reply *reply)
+/* The size of the body is not known here; the row is brought into view by drawing. */
+static void go_to(void *state, int place, struct screen_reply *reply)
 {
-    find_in_direction(state, event->action == ACTION_FIND_NEXT ? 1 : -1, event->area, reply);
-}
-
-static void replace_text(char **text, const char *with)
-{
-    char *copy = *with ? memory_copy_text(with) : NULL;
-    free(*text);
-    *text = copy;
-}
-
-static void find_accepted(void *owner, const char *text, struct screen_reply *reply)
-{
-    struct queue *queue = owner;
-    replace_text(&queue->find, text);
-    reply->changed = true;
-    /* The size of the body is not known here; the row is brought into view by drawing. */
-    if (queue->find && !queue_step_to(queue, 1, is_hit, (struct area){0}))
-        reply_say(reply, "no line shown here contains \"%s\"; z unfolds all", text);
+    (void)reply;
+    queue_select(state, (size_t)place, (struct area){0});
 }
 
 void queue_find(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
-    (void)event;
-    reply->open =
-        prompt_open(&(struct prompt_options){.label = "find", .owner = state, .accept = find_accepted});
+    static const struct finder_way way = {"find", "no line shown here contains ", "; z unfolds all", places, has, go_to};
+    struct queue *queue = state;
+    finder_act(&queue->finder, &way, queue, event, reply);
 }
 
 void queue_filter(void *state, const struct screen_event *event, struct screen_reply *reply)

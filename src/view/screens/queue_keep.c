@@ -49,7 +49,6 @@ void queue_take(void *user, const struct view_words *words, bool filled)
     queue_make_rows(queue);
     if (view_words_number(words, "row", 0, (int64_t)queue->rows.count - 1, &number))
         queue->selected = (size_t)number;
-    if (view_words_number(words, "top", 0, (int64_t)queue->rows.count - 1, &number))
-        queue->first = (int)number;
+    view_words_place_at(words, "top", 0, (int)queue->rows.count, &queue->first);
     queue_describe(queue);
 }

@@ -300,6 +300,9 @@ bool queue_build(struct queue *queue, const struct progress *progress, struct er
     queue_pane_clear(&queue->pane);
     free(queue->summary);
     queue->summary = NULL;
+    coverage_destroy(queue->coverage);
+    queue->coverage = NULL;
+    queue->baseline = queue->session->build ? model_usual_baseline(queue->session->model, queue->session->build, queue->session->baseline) : 0;
     memset(&queue->lines, 0, sizeof queue->lines);
     memset(&queue->rows, 0, sizeof queue->rows);
     memset(queue->counts, 0, sizeof queue->counts);

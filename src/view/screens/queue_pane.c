@@ -52,7 +52,7 @@ static void word_strip(struct queue *queue, const struct stutter_entry *entry, c
     size_t used = (size_t)snprintf(buffer, size, "%s ",
                                    figure_share(entry->stutter.runs_hit, entry->stutter.runs).text);
     if (queue->waits || entry->stutter.runs > MOST_RUNS ||
-        !model_stutter_runs(queue->session->model, entry, &runs, NULL))
+        !model_stutter_hits(queue->session->model, entry, &runs, NULL))
         return;
     for (size_t i = 0; i < runs.count && i < MOST_RUNS; i++)
         if (runs.items[i].can_show)
@@ -256,12 +256,11 @@ static void describe_drift(struct queue *queue, const struct queue_line *line)
 static void describe_silence(struct queue *queue, const struct queue_line *line)
 {
     struct session *session = queue->session;
-    struct coverage *coverage = NULL;
     queue->pane.title = memory_print("%s: %s", line->devices,
                                      line->kind == QUEUE_SILENT ? "no upload" : "fewer runs than usual");
-    if (!model_coverage(session->model, session->build, &coverage, NULL))
+    if (!queue->coverage && !model_coverage(session->model, session->build, &queue->coverage, NULL))
         return;
-    const struct coverage_device *device = coverage_find(coverage, line->device);
+    const struct coverage_device *device = coverage_find(queue->coverage, line->device);
     if (device) {
         const char *since = model_build_name(session->model, device->cell.since);
         const char *last = model_build_name(session->model, device->cell.last);
@@ -273,7 +272,6 @@ static void describe_silence(struct queue *queue, const struct queue_line *line)
     }
     add_text(&queue->pane, "to do", ROLE_CHROME,
              memory_copy_text("5 Cover shows which scenes are missing; retire or skip the device there"));
-    coverage_destroy(coverage);
 }
 
 static void add_decision_part(struct text_buffer *text, const char *before, const char *part)

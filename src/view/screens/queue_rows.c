@@ -6,8 +6,6 @@
 #include "stutterscope/base/text.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 
 bool queue_section_is_open(const struct queue *queue, enum queue_section section)
 {
@@ -51,19 +49,10 @@ const char *queue_line_mark(const struct queue_line *line)
     return line->verdict < VERDICT_COUNT ? marks[line->verdict] : "?";
 }
 
-static bool contains(const char *text, const char *what)
-{
-    size_t length = strlen(what);
-    for (; text && *text; text++)
-        if (strncasecmp(text, what, length) == 0)
-            return true;
-    return false;
-}
-
 bool queue_line_contains(const struct queue_line *line, const char *text)
 {
-    return contains(line->what, text) || contains(line->where, text) || contains(line->devices, text) ||
-           contains(line->why, text);
+    return finder_contains(line->what, text) || finder_contains(line->where, text) ||
+           finder_contains(line->devices, text) || finder_contains(line->why, text);
 }
 
 /* Kind of finding; to verify is a stutter that was decided on. */

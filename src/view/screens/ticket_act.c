@@ -208,35 +208,10 @@ static void why(void *state, const struct screen_event *event, struct screen_rep
     free(whole);
 }
 
-static void find_in_text(struct ticket_view *view, const char *what, bool backwards,
-                         struct screen_reply *reply)
-{
-    char *copied = memory_copy_text(what); /* pager_find() replaces what it remembers */
-    if (!pager_find(&view->pager, copied, backwards))
-        reply_say(reply, "\"%s\" is not in this text", copied);
-    free(copied);
-}
-
-static void find_accepted(void *owner, const char *text, struct screen_reply *reply)
-{
-    if (*text)
-        find_in_text(owner, text, false, reply);
-}
-
 static void find(void *state, const struct screen_event *event, struct screen_reply *reply)
 {
-    (void)event;
-    reply->open =
-        prompt_open(&(struct prompt_options){.label = "find", .owner = state, .accept = find_accepted});
-}
-
-static void find_again(void *state, const struct screen_event *event, struct screen_reply *reply)
-{
     struct ticket_view *view = state;
-    if (view->pager.find)
-        find_in_text(view, view->pager.find, event->action == ACTION_FIND_PREVIOUS, reply);
-    else
-        reply_say(reply, "nothing was looked for yet: / finds");
+    pager_find(&view->pager, event, reply);
 }
 
 static void step(void *state, const struct screen_event *event, struct screen_reply *reply)
@@ -270,8 +245,8 @@ static const struct screen_handler handlers[] = {
     {ACTION_PAYLOAD, payload},
     {ACTION_WHY, why},
     {ACTION_FIND, find},
-    {ACTION_FIND_NEXT, find_again},
-    {ACTION_FIND_PREVIOUS, find_again},
+    {ACTION_FIND_NEXT, find},
+    {ACTION_FIND_PREVIOUS, find},
     {ACTION_NEXT_OPEN, step},
     {ACTION_PREVIOUS_OPEN, step},
     {ACTION_NEXT_SIBLING, step},

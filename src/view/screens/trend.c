@@ -24,7 +24,7 @@ static void destroy(void *user)
     struct trend_state *state = user;
 
     trend_clear(state);
-    free(state->find);
+    finder_set(&state->finder, NULL);
     free(state->menu_builds);
     free(state);
 }

@@ -9,7 +9,7 @@
 #include "stutterscope/model/findings.h"
 #include "stutterscope/model/history.h"
 #include "stutterscope/view/chart.h"
-#include "stutterscope/view/scroll.h"
+#include "stutterscope/view/finder.h"
 #include "stutterscope/view/session.h"
 
 /* What is shown. */
@@ -95,7 +95,7 @@ struct trend_state {
     bool placed, hides_baseline, folds_others;
     int nights;        /* builds that are shown; 0: as many as there is room for */
     int64_t marked[2]; /* builds; 0: none */
-    char *find;
+    struct finder finder;
     int64_t *menu_builds; /* what the menu of baselines offers */
     enum compared_figure menu_figures[COMPARED_COUNT];
     bool waits, stopped; /* something is not analysed yet; nobody wants it to be */

@@ -5,14 +5,10 @@
 #include "distribution.h"
 #include "runs_text.h"
 #include "stutterscope/base/json.h"
-#include "stutterscope/base/memory.h"
 #include "stutterscope/model/tables.h"
 #include "stutterscope/view/filtering.h"
 #include "stutterscope/view/pager.h"
-#include "stutterscope/view/prompt.h"
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static size_t here(const struct trend_state *state)
 {
@@ -191,46 +187,35 @@ static bool back(struct trend_state *state, struct screen_reply *reply)
 
 /* ---- finding ---- */
 
-static void find_again(struct trend_state *state, int step, struct screen_reply *reply)
+static struct scroll places(const void *user, int step)
 {
-    int count = state->cursor.count;
+    const struct trend_state *state = user;
 
-    for (int tried = 1; state->find && tried <= count; tried++) {
-        int next = ((state->cursor.selected + step * tried) % count + count) % count;
-        const char *name = model_build_name(state->session->model, state->builds.items[next].build);
-        const char *commit = state->builds.items[next].commit;
-
-        if (!strcasestr(name, state->find) && !(commit && strcasestr(commit, state->find)))
-            continue;
-        state->cursor.selected = next;
-        return;
-    }
-    if (state->find)
-        reply_say(reply, "no build or commit has \"%s\"", state->find);
-    else
-        reply_say(reply, "nothing was looked for yet: / finds");
+    (void)step;
+    return state->cursor;
 }
 
-static void find_accepted(void *user, const char *text, struct screen_reply *reply)
+static bool has(const void *user, int place, const char *text)
+{
+    const struct trend_state *state = user;
+
+    return finder_contains(trend_build_name(state, (size_t)place), text) || finder_contains(state->builds.items[place].commit, text);
+}
+
+static void go_to(void *user, int place, struct screen_reply *reply)
 {
     struct trend_state *state = user;
 
-    if (!*text)
-        return;
-    free(state->find);
-    state->find = memory_copy_text(text);
-    find_again(state, 1, reply);
+    (void)reply;
+    state->cursor.selected = place;
 }
 
 static void find(void *user, const struct screen_event *event, struct screen_reply *reply)
 {
+    static const struct finder_way way = {"find build or commit", "no build or commit has ", "", places, has, go_to};
     struct trend_state *state = user;
 
-    if (event->action == ACTION_FIND)
-        reply->open = prompt_open(&(struct prompt_options){
-            .label = "find build or commit", .owner = state, .accept = find_accepted});
-    else
-        find_again(state, event->action == ACTION_FIND_NEXT ? 1 : -1, reply);
+    finder_act(&state->finder, &way, state, event, reply);
 }
 
 /* ---- reading ---- */

@@ -26,7 +26,7 @@ static void destroy(void *user)
 
     tune_clear(state);
     array_free(&state->was);
-    free(state->find);
+    finder_set(&state->finder, NULL);
     free(state);
 }
 
@@ -143,8 +143,8 @@ static void keep(const void *user, struct view_words *words)
     const struct tune_state *state = user;
 
     view_words_put(words, "setting", tune_settings[state->setting.selected].name);
-    if (state->find && state->found != SIZE_MAX) {
-        view_words_put(words, "find", state->find);
+    if (state->finder.text && state->found != SIZE_MAX) {
+        view_words_put(words, "find", state->finder.text);
         view_words_put_number(words, "hit", (int64_t)state->found);
     }
     if (state->row.selected || state->row.first) {
@@ -167,14 +167,11 @@ static void take(void *user, const struct view_words *words, bool filled)
     }
     if (view_words_has(words, "find") &&
         view_words_number(words, "hit", 0, (int64_t)(state->devices.count + state->lost.count) - 1, &number)) {
-        free(state->find);
-        state->find = memory_copy_text(view_words_get(words, "find"));
+        finder_set(&state->finder, view_words_get(words, "find"));
         state->found = (size_t)number;
     }
-    if (view_words_number_at(words, "top", 0, &number) && number >= 0 && number < state->row.count)
-        state->row.first = (int)number;
-    if (view_words_number_at(words, "top", 1, &number) && number >= 0 && number < state->row.count)
-        state->row.selected = (int)number;
+    view_words_place_at(words, "top", 0, state->row.count, &state->row.first);
+    view_words_place_at(words, "top", 1, state->row.count, &state->row.selected);
 }
 
 static const struct hint hints[] = {

@@ -7,7 +7,7 @@
 
 #include "analysis_steps.h"
 #include "stutterscope/model/heatmap.h"
-#include "stutterscope/view/scroll.h"
+#include "stutterscope/view/finder.h"
 #include "stutterscope/view/session.h"
 
 /* The settings that people tune; the others are set in the store or on the command line. */
@@ -81,7 +81,7 @@ struct tune_state {
     struct tune_cell *cells; /* devices x scenes */
     size_t waiting;          /* devices */
     struct scroll setting, row;
-    char *find;
+    struct finder finder;
     size_t found; /* row of the map, behind them of what is lost; SIZE_MAX: none */
     struct analysis_steps steps;
     int64_t changed_ms, took_ms; /* since the last change until everything was there; 0: not yet */

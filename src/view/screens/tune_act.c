@@ -10,7 +10,6 @@
 #include "words.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static void try(struct tune_state *state, const struct analysis_settings *settings,
                 struct screen_reply *reply)

@@ -54,3 +54,11 @@ figures "--build b1" coverage "runs of samples count" '.rows | map(select(.scene
 "$program" check >"$work/report" 2>&1
 result "the store is sound" "$([ $? -eq 0 ] && echo yes)" "$(cat "$work/report")"
 no_nan "samples"
+
+# Nothing but snapshots: the newest build is the newest with runs.
+fresh
+take "$work/snapshots.csv"
+"$program" snapshots >"$work/report" 2>&1
+says "no frames at all: snapshots" "^build b2$"
+"$program" view memory >"$work/report" 2>&1
+says "no frames at all: the screen Memory" "grew \\+10 MB"

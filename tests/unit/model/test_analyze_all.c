@@ -3,6 +3,7 @@
  * in memory, and a failure of one is told.
  */
 #include "fixture.h"
+#include "internal.h"
 #include "stutterscope/base/memory.h"
 #include "stutterscope/model/history.h"
 #include <criterion/criterion.h>
@@ -74,7 +75,7 @@ static void print_results(struct model *model, char *text, size_t size)
     }
 }
 
-enum way { BUILD_BY_BUILD, ALL_AT_ONCE, IN_STEPS, IN_MEMORY };
+enum way { BUILD_BY_BUILD, ALL_AT_ONCE, PAST_THE_LOG, PAST_THE_LOG_IN_PARTS, IN_STEPS, IN_MEMORY };
 
 static void analyse_and_print(enum way way, char *text, size_t size)
 {
@@ -91,6 +92,11 @@ static void analyse_and_print(enum way way, char *text, size_t size)
         settings.gap_ns += 1;
         cr_assert(model_try_settings(model, &settings, &error), "%s", error.text);
     }
+    if (way == PAST_THE_LOG || way == PAST_THE_LOG_IN_PARTS) {
+        model->sizes.direct = 0;
+        if (way == PAST_THE_LOG_IN_PARTS)
+            model->sizes.direct_transaction = 2 * FRAMES;
+    }
     for (int b = 0; b < BUILDS && way == BUILD_BY_BUILD; b++) {
         int64_t build;
 
@@ -99,7 +105,7 @@ static void analyse_and_print(enum way way, char *text, size_t size)
     }
     for (int64_t left = 1; left > 0 && way == IN_STEPS;)
         cr_assert(model_analyze_step(model, model_newest_build(model), &left, &error), "%s", error.text);
-    if (way == ALL_AT_ONCE || way == IN_MEMORY)
+    if (way != BUILD_BY_BUILD && way != IN_STEPS)
         cr_assert(model_analyze(model, 0, NULL, &error), "%s", error.text);
     print_results(model, text, size);
     fixture_close(&fixture, model);
@@ -145,6 +151,59 @@ Test(analyze_all, a_damaged_segment_is_told_and_the_rest_can_be_analysed_again)
         cr_assert(model_find_build(model, build_names[b], &build, &error), "%s", error.text);
         cr_assert(model_results(model, build, true, NULL, &error)->complete);
     }
+    fixture_close(&fixture, model);
+}
+
+static void assert_log(const char *path)
+{
+    sqlite3 *db;
+    sqlite3_stmt *query;
+
+    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_prepare_v2(db, "PRAGMA journal_mode", -1, &query, NULL), SQLITE_OK);
+    cr_assert_eq(sqlite3_step(query), SQLITE_ROW);
+    cr_assert_str_eq((const char *)sqlite3_column_text(query, 0), "wal");
+    sqlite3_finalize(query);
+    sqlite3_close(db);
+}
+
+/* While somebody reads, results go into the log as always, and what is read stays; the store keeps its log. */
+Test(analyze_all, somebody_reads_while_much_is_written)
+{
+    struct fixture fixture;
+    struct model *model;
+    struct error error = {0};
+    sqlite3 *db;
+    sqlite3_stmt *query;
+
+    fixture_open(&fixture);
+    add_runs(&fixture);
+    model = fixture_model(&fixture);
+    model->sizes.direct = 0;
+    cr_assert_eq(sqlite3_open(fixture.path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, "BEGIN; SELECT count(*) FROM distribution", NULL, NULL, NULL), SQLITE_OK);
+    cr_assert(model_analyze(model, 0, NULL, &error), "%s", error.text);
+    cr_assert_eq(sqlite3_prepare_v2(db, "SELECT count(*) FROM distribution", -1, &query, NULL), SQLITE_OK);
+    cr_assert_eq(sqlite3_step(query), SQLITE_ROW);
+    cr_assert_eq(sqlite3_column_int(query, 0), 0);
+    sqlite3_finalize(query);
+    sqlite3_close(db);
+    assert_log(fixture.path);
+    fixture_close(&fixture, model);
+}
+
+Test(analyze_all, past_the_log_and_back)
+{
+    struct fixture fixture;
+    struct model *model;
+    struct error error = {0};
+
+    fixture_open(&fixture);
+    add_runs(&fixture);
+    model = fixture_model(&fixture);
+    model->sizes.direct = 0;
+    cr_assert(model_analyze(model, 0, NULL, &error), "%s", error.text);
+    assert_log(fixture.path);
     fixture_close(&fixture, model);
 }
 

@@ -137,7 +137,7 @@ Test(open, newer_stores_are_refused_untouched)
     struct store *store = NULL;
     struct error error = {0};
     cr_assert(!store_open(path, STORE_READ, &store, &error));
-    cr_assert(strstr(error.text, "up to 5") != NULL, "both versions are named: %s", error.text);
+    cr_assert(strstr(error.text, "up to 6") != NULL, "both versions are named: %s", error.text);
 }
 
 Test(open, a_damaged_head_is_no_crash)

@@ -172,6 +172,31 @@ Test(segment, few_frames_are_those_of_all)
     segment_codec_destroy(codec);
 }
 
+/* Around one level with a few far away: 9 bits and the sixty far ones, in the first byte the number of the packing. */
+Test(segment, values_around_a_level_are_bits)
+{
+    struct segment_codec *codec = segment_codec_create();
+    struct byte_buffer packed = {0};
+    struct numbers *from = memory_take(sizeof *from);
+    struct error error = {0};
+    fill_frame_times(from);
+    from->values[17] = VALUE_UNKNOWN;
+    from->values[FRAMES - 1] = INT64_MAX / 1000 * 1000;
+    segment_pack(codec, COLUMN_CPU, from->values, NULL, FRAMES, &packed);
+    cr_assert_eq(packed.items[0], 4);
+    cr_assert(packed.count < FRAMES * 9 / 8 + 60 * 5 + 16, "%zu bytes", packed.count);
+    for (size_t i = 0; i < FRAMES; i++) {
+        int64_t *alone = memory_take(FRAMES * sizeof *alone);
+        cr_assert(segment_unpack_at(codec, COLUMN_CPU, packed.items, packed.count, &(struct frame_range){i, i + 1}, 1, alone, FRAMES,
+                                    &error), "%s", error.text);
+        cr_assert_eq(alone[i], from->values[i], "frame %zu", i);
+        free(alone);
+    }
+    free(from);
+    array_free(&packed);
+    segment_codec_destroy(codec);
+}
+
 Test(segment, stamps_come_back_whatever_they_are)
 {
     struct segment_codec *codec = segment_codec_create();
@@ -254,6 +279,7 @@ static void unpack_hostile(struct segment_codec *codec, const uint8_t *bytes, si
     segment_unpack(codec, COLUMN_CPU, exact, size, NULL, to, count, &error);
     segment_unpack(codec, COLUMN_STAMP, exact, size, times, to, count, &error);
     segment_unpack_runs(codec, exact, size, count, &runs, &error);
+    segment_unpack_at(codec, COLUMN_CPU, exact, size, (struct frame_range[]){{0, 1}, {count / 2, count}}, 2, to, count, &error);
     array_free(&runs);
     free(exact);
 }

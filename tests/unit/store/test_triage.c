@@ -396,7 +396,7 @@ Test(triage, a_store_of_version_1_is_brought_on_with_its_data)
     cr_assert_eq(problems, 0);
     decide(store, "aa", (struct triage_change){.state = "filed"}, hana);
     store_close(store);
-    cr_assert_eq(ask(path, "PRAGMA user_version"), 5);
+    cr_assert_eq(ask(path, "PRAGMA user_version"), 6);
     cr_assert_eq(ask(path, "SELECT count(*) FROM triage"), 1);
     store_close(open_store(path, STORE_READ));
 }
@@ -430,7 +430,7 @@ Test(triage, an_old_store_that_cannot_be_written_says_so)
         cr_skip_test("cannot give up the rights of root");
     cr_assert(!store_open(path, STORE_READ, &store, &error));
     cr_assert_eq(error.code, ERROR_VERSION);
-    cr_assert(strstr(error.text, "version 1") && strstr(error.text, "version 5") && strstr(error.text, "cannot be written"), "%s", error.text);
+    cr_assert(strstr(error.text, "version 1") && strstr(error.text, "version 6") && strstr(error.text, "cannot be written"), "%s", error.text);
     cr_assert(!root || setresuid(0, 0, 0) == 0);
     chmod(folder, 0755);
     cr_assert_eq(ask(path, "PRAGMA user_version"), 1);

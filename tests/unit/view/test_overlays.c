@@ -215,9 +215,16 @@ Test(pager, scrolls_finds_and_fits)
     struct pager pager = {0};
     pager_set(&pager, text);
     cr_assert_eq(pager.line_count, 50);
-    cr_assert(pager_find(&pager, "needle", false));
+    struct screen_event find = {.action = ACTION_FIND_NEXT};
+    struct screen_reply reply = {0};
+    finder_set(&pager.finder, "needle");
+    cr_assert(pager_find(&pager, &find, &reply));
     cr_assert_eq(pager.scroll.first, 32);
-    cr_assert_not(pager_find(&pager, "haystack", false));
+    cr_assert_str_eq(reply.message, "");
+    finder_set(&pager.finder, "haystack");
+    cr_assert(pager_find(&pager, &find, &reply));
+    cr_assert_eq(pager.scroll.first, 32);
+    cr_assert_str_eq(reply.message, "\"haystack\" is not in this text");
     struct screen_event event = {.action = ACTION_LAST};
     cr_assert(pager_act(&pager, &event, 10));
     cr_assert_eq(pager.scroll.first, 40);

@@ -176,6 +176,29 @@ Test(place, the_last_one_is_remembered_per_store)
     cr_assert_not_null(key);
     cr_expect_str_eq(key, "tune@1.8.0(421)");
     free(key);
+
+    /* Tried settings end with the session; the other words stay. */
+    struct analysis_settings tried = *model_settings(night.session->model);
+    struct error error = {0};
+
+    tried.z_milli += 1000;
+    night.session->shows_delta = night.session->shows_folded = true;
+    cr_assert(model_try_settings(night.session->model, &tried, &error), "%s", error.text);
+    key = place_print(night.session, SCREEN_TUNE, NULL);
+    cr_expect_not_null(strstr(key, "set.z=4.5"), "a view that is written keeps them: %s", key);
+    free(key);
+    remember(night.session, SCREEN_TUNE);
+    key = place_recall(night.session);
+    cr_expect_str_eq(key, "tune@1.8.0(421)?delta&unfolded");
+    free(key);
+    place_remember(night.session, "tune@1.8.0(421)?set.z=4.5");
+    key = place_recall(night.session);
+    cr_expect_str_eq(key, "tune@1.8.0(421)");
+    free(key);
+    place_remember(night.session, "tune?set.z=4.5&top=1,2&set.gap=3&find=set.z");
+    key = place_recall(night.session);
+    cr_expect_str_eq(key, "tune?top=1,2&find=set.z");
+    free(key);
     snprintf(path, sizeof path, "%s/stutterscope/places.json", folder);
     cr_expect_eq(unlink(path), 0);
     snprintf(path, sizeof path, "%s/stutterscope", folder);
