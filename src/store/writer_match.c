@@ -46,8 +46,9 @@ static bool source_load(struct frame_source *source, size_t index, struct error 
 {
     struct store *store = source->writer->store;
     source->row = source_row(source, index);
-    array_reserve(&source->stamps, (size_t)source->row->count);
-    array_reserve(&source->frame_times, (size_t)source->row->count);
+    size_t room = source->row->count > 0 ? (size_t)source->row->count : 1; /* never NULL, also for no frames */
+    array_reserve(&source->stamps, room);
+    array_reserve(&source->frame_times, room);
     if (source->run)
         return unpack_new(
             source,

@@ -101,11 +101,11 @@ static const char *markdown_by_neighbours(const char *start, const char *at)
 static void add_by_character(struct text_buffer *buffer, const char *text)
 {
     static const char *const forms[128] = {
-        ['\\'] = "&#92;",      ['`'] = "&#96;",        ['<'] = "&lt;",         ['>'] = "&gt;",
-        ['"'] = "&quot;",      ['|'] = "&#124;",       ['{'] = "&#123;" BREAK, ['}'] = "&#125;",
-        ['['] = "&#91;" BREAK, [']'] = "&#93;",        ['*'] = "\\*",          ['('] = "\\(",
-        [')'] = "\\)",         ['~'] = "&#126;" BREAK, ['@'] = "@" BREAK,      ['#'] = "&#35;" BREAK,
-        ['$'] = "&#36;" BREAK, ['^'] = "\\^",
+        ['\\'] = "&#92;",        ['`'] = "&#96;",          ['<'] = "&lt;",           ['>'] = "&gt;",
+        ['"'] = "&quot;",        ['|'] = "&#124;",         ['{'] = ("&#123;" BREAK), ['}'] = "&#125;",
+        ['['] = ("&#91;" BREAK), [']'] = "&#93;",          ['*'] = "\\*",            ['('] = "\\(",
+        [')'] = "\\)",           ['~'] = ("&#126;" BREAK), ['@'] = ("@" BREAK),      ['#'] = ("&#35;" BREAK),
+        ['$'] = ("&#36;" BREAK), ['^'] = "\\^",
     };
     const char *start = text, *content = text + strspn(text, " \t\r\n"), *end = text + strlen(text);
 

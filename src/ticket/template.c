@@ -2,6 +2,7 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/text.h"
 #include "template_tree.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,15 +64,15 @@ static bool fail(struct parser *parser, const struct tag *tag, const char *messa
 
 static bool read_tag(struct parser *parser, size_t begin, struct tag *tag)
 {
-    char close[DELIMITER_LIMIT + 3] = "";
+    char close[DELIMITER_LIMIT + 3];
+    const char *inner;
     size_t content = begin + strlen(parser->open), end;
 
     *tag = (struct tag){.begin = begin, .line = parser->line + count_lines(parser->text, parser->at, begin)};
     if (content < parser->length && parser->text[content] && strchr("#^/!>&={", parser->text[content]))
         tag->sigil = parser->text[content++];
-    if (tag->sigil == '{' || tag->sigil == '=')
-        close[0] = tag->sigil == '{' ? '}' : '=';
-    strcat(close, parser->close);
+    inner = tag->sigil == '{' ? "}" : tag->sigil == '=' ? "=" : "";
+    snprintf(close, sizeof close, "%s%s", inner, parser->close);
     end = find(parser, content, close);
     if (end == SIZE_MAX)
         return error_set(

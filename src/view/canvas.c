@@ -108,7 +108,7 @@ static void set_cell(struct canvas *canvas, int row, int column, unsigned style,
         break_pair(canvas, row, column);
     if (width == 2)
         break_pair(canvas, row, column + 1);
-    *cell = (struct canvas_cell){.width = (unsigned char)width, .style = style};
+    *cell = (struct canvas_cell){.width = (unsigned)width, .style = style};
     memcpy(cell->text, text, 8);
     if (width == 2)
         *cell_at(canvas, row, column + 1) = (struct canvas_cell){.text = "", .width = 0, .style = style};
@@ -129,7 +129,7 @@ static void add_mark(struct canvas *canvas, int row, int column, const char *mar
     if (cell && cell->width == 0)
         cell = cell_at(canvas, row, column - 1);
     if (cell && strlen(cell->text) + strlen(mark) < sizeof cell->text)
-        strcat(cell->text, mark);
+        memcpy(cell->text + strlen(cell->text), mark, strlen(mark) + 1);
 }
 
 /* What a code point becomes on this canvas: its text and columns. Returns the columns, 0 for a combining

@@ -167,11 +167,12 @@ static void note(void *owner, const char *text, struct prompt_note *ret)
 static bool complete(void *owner, const char *text, size_t index, char *buffer, size_t size)
 {
     const struct filtering *filtering = ((struct session *)owner)->filtering;
+    const char *name = text + 1;
 
     if (text[0] != '@' || strchr(text, ' '))
         return filter_complete(&filtering->names, text, index, buffer, size);
     for (size_t i = 0; i < filtering->kept.count; i++)
-        if (strncmp(filtering->kept.items[i].name, text + 1, strlen(text + 1)) == 0 && index-- == 0) {
+        if (strncmp(filtering->kept.items[i].name, name, strlen(name)) == 0 && index-- == 0) {
             snprintf(buffer, size, "@%s", filtering->kept.items[i].name);
             return true;
         }

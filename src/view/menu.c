@@ -50,7 +50,8 @@ static void draw(const void *state, struct canvas *canvas, struct area whole)
     for (int i = 0; i < inside.rows && top + i < menu->scroll.count; i++) {
         bool selected = top + i == menu->scroll.selected;
         unsigned style = selected ? ROLE_SELECTED : ROLE_CHROME;
-        const char *note = (size_t)(top + i) < menu->notes.count ? menu->notes.items[top + i] : NULL;
+        size_t at = (size_t)top + (size_t)i;
+        const char *note = at < menu->notes.count ? menu->notes.items[at] : NULL;
         canvas_fill(canvas, (struct area){inside.row + i, inside.column, 1, inside.columns}, style, " ");
         canvas_put(canvas, inside.row + i, inside.column, style, selected ? "▸" : " ");
         canvas_put_field(canvas, inside.row + i, inside.column + 2,

@@ -1,6 +1,6 @@
 /*
  * Runs a fuzz target over the files of its corpus, whole and cut at many places: a test with any compiler, no
- * fuzzer. replay_NAME corpus/NAME [FILE ...]
+ * fuzzer. replay_NAME [--cuts N] corpus/NAME [FILE ...]
  */
 #include "fuzz.h"
 
@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 
 #define LARGEST_SEED (4u << 20)
-#define CUTS         50
+#define USUAL_CUTS   50
 
 /* A copy of exactly that size, so that a sanitizer sees reading beyond its end. */
 static void run_exactly(const char *bytes, size_t size)
@@ -26,7 +26,7 @@ static void run_exactly(const char *bytes, size_t size)
     free(copy);
 }
 
-static int replay_file(const char *path)
+static int replay_file(const char *path, size_t cuts)
 {
     struct error error = {0};
     char *bytes;
@@ -37,13 +37,13 @@ static int replay_file(const char *path)
         return 1;
     }
     run_exactly(bytes, size);
-    for (size_t i = 0; i < CUTS; i++)
-        run_exactly(bytes, size * i / CUTS);
+    for (size_t i = 0; i < cuts; i++)
+        run_exactly(bytes, size * i / cuts);
     free(bytes);
     return 0;
 }
 
-static int replay_folder(const char *folder, int *files)
+static int replay_folder(const char *folder, size_t cuts, int *files)
 {
     DIR *list = opendir(folder);
     const struct dirent *entry;
@@ -59,7 +59,7 @@ static int replay_folder(const char *folder, int *files)
         if (entry->d_name[0] == '.')
             continue;
         path = path_join(folder, entry->d_name);
-        faults += replay_file(path);
+        faults += replay_file(path, cuts);
         (*files)++;
         free(path);
     }
@@ -69,15 +69,20 @@ static int replay_folder(const char *folder, int *files)
 
 int main(int count, char **arguments)
 {
-    int faults = 0, files = 0;
+    int faults = 0, files = 0, first = 1;
+    size_t cuts = USUAL_CUTS;
 
-    for (int i = 1; i < count; i++) {
+    if (count > 2 && strcmp(arguments[1], "--cuts") == 0) {
+        cuts = strtoul(arguments[2], NULL, 10);
+        first = 3;
+    }
+    for (int i = first; i < count; i++) {
         struct stat status;
 
         if (stat(arguments[i], &status) == 0 && S_ISDIR(status.st_mode)) {
-            faults += replay_folder(arguments[i], &files);
+            faults += replay_folder(arguments[i], cuts, &files);
         } else {
-            faults += replay_file(arguments[i]);
+            faults += replay_file(arguments[i], cuts);
             files++;
         }
     }

@@ -32,8 +32,8 @@ bool area_contains(struct area area, int row, int column);
 struct canvas_cell {
     char text[CANVAS_TEXT_SIZE]; /* UTF-8; "" in the right half of a wide character, " " where nothing was
                                     drawn */
-    unsigned char width;         /* 1, 2, or 0 in the right half of a wide character */
-    unsigned style;
+    unsigned width;              /* 1, 2, or 0 in the right half of a wide character */
+    unsigned style;              /* no gaps between members: cells are compared as bytes */
 };
 
 /* Sizes under 1 count as 1. Everything is blank. */

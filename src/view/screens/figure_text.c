@@ -42,7 +42,9 @@ struct figure_text figure_ms(int64_t ns)
 
 struct figure_text figure_delta_ms(int64_t ns)
 {
-    return ns == VALUE_UNKNOWN ? (struct figure_text){""} : fixed(tenths_of_ms(ns), 1, "+");
+    if (ns == VALUE_UNKNOWN)
+        return (struct figure_text){""};
+    return fixed(tenths_of_ms(ns), 1, "+");
 }
 
 struct figure_text figure_number(double value, int decimals)
@@ -71,7 +73,8 @@ struct figure_text figure_build(const char *name)
 struct figure_text figure_seconds(int64_t ns)
 {
     struct figure_text text = fixed((ns + 5 * NS_PER_MS) / (10 * NS_PER_MS), 2, "");
-    strcat(text.text, " s");
+    size_t length = strlen(text.text);
+    snprintf(text.text + length, sizeof text.text - length, " s");
     return text;
 }
 

@@ -124,10 +124,8 @@ static void draw_row_head(const struct map_state *state, struct canvas *canvas,
                          word_number((double)device->fps_milli / 1000, 0).text);
     at += layout->fps_columns;
     if (layout->weight_columns) {
-        struct word weight = word_number(device->what_if, 2);
+        struct word weight = word_with_decimal(word_number(device->what_if, 2));
 
-        if (strchr(weight.text, '.') == NULL)
-            strcat(weight.text, ".0");
         canvas_put_field(canvas, row, at, layout->weight_columns,
                          device->what_if != device->weight ? ROLE_WARNING : ROLE_CHROME, ALIGN_RIGHT,
                          CUT_HIDE, weight.text);
@@ -176,8 +174,8 @@ static void say_value(const struct map_state *state, struct cell_text *text, dou
 
     if (state->session->shows_delta)
         figure = word_signed(value, fabs(value) < 9.95);
-    else if (small && state->session->metric != METRIC_SEVERITY && !strchr(figure.text, '.'))
-        strcat(figure.text, ".0");
+    else if (small && state->session->metric != METRIC_SEVERITY)
+        figure = word_with_decimal(figure);
     else if (state->session->metric == METRIC_SEVERITY)
         figure = word_number(value, 0);
     snprintf(text->text, sizeof text->text, "%.20s", figure.text);

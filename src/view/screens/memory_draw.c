@@ -66,24 +66,16 @@ static void put_right(struct canvas *canvas, int row, int column, int columns, u
 /* Always one decimal, so that columns stand under each other. */
 static struct word megabytes(double bytes)
 {
-    struct word word = word_number(bytes / MB, 1);
-
     if (isnan(bytes))
-        strcpy(word.text, "--");
-    else if (!strchr(word.text, '.'))
-        strcat(word.text, ".0");
-    return word;
+        return (struct word){"--"};
+    return word_with_decimal(word_number(bytes / MB, 1));
 }
 
 static struct word change(double delta)
 {
-    struct word word = word_signed(delta / MB, 1);
-
     if (isnan(delta))
-        strcpy(word.text, "?");
-    else if (!strchr(word.text, '.'))
-        strcat(word.text, ".0");
-    return word;
+        return (struct word){"?"};
+    return word_with_decimal(word_signed(delta / MB, 1));
 }
 
 static unsigned change_style(double delta, double before)

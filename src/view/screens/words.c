@@ -29,6 +29,15 @@ struct word word_signed(double value, int decimals)
     return word;
 }
 
+struct word word_with_decimal(struct word number)
+{
+    size_t length = strlen(number.text);
+
+    if (!strchr(number.text, '.'))
+        snprintf(number.text + length, sizeof number.text - length, ".0");
+    return number;
+}
+
 struct word word_ms(int64_t ns)
 {
     return word_number(ns == VALUE_UNKNOWN ? NAN : (double)ns / NS_PER_MS, 1);

@@ -15,6 +15,7 @@ struct word {
 /* At most so many decimals, no trailing zeros; "?" for what is not known. */
 struct word word_number(double value, int decimals);
 struct word word_signed(double value, int decimals); /* "+60.8", "-3", "0" */
+struct word word_with_decimal(struct word number);   /* "3.0" for "3": columns stand under each other */
 struct word word_ms(int64_t ns);                     /* ms with one decimal */
 struct word word_count(int64_t count);
 /* "(421)" of "1.8.0(421)", else the whole name; "?" for 0. */

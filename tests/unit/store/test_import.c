@@ -46,6 +46,7 @@ static struct run_row only_run(void)
     cr_assert_eq(list.count, 1, "%zu runs", list.count);
     struct run_row row = list.items[0];
     free(list.items);
+    free(list.by_id);
     return row;
 }
 
