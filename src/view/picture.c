@@ -123,7 +123,7 @@ static void add_svg_run(struct text_buffer *out, const struct run *run, enum sch
     if (run->look.background != defaults[scheme].background)
         text_add_print(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\"/>\n", x, y, run->columns * CELL_WIDTH, CELL_HEIGHT,
                        run->look.background);
-    for (const char *at = run->text.items; *at;) {
+    for (const char *at = run->text.items ? run->text.items : ""; *at;) {
         size_t blanks = strspn(at, " "), length;
         const char *gap;
         char *piece;
@@ -178,7 +178,7 @@ static void add_html_run(struct text_buffer *out, const struct run *run, enum sc
                        run->look.background, run->look.bold ? ";font-weight:bold" : "",
                        run->look.italic ? ";font-style:italic" : "",
                        run->look.underline ? ";text-decoration:underline" : "");
-    add_escaped(out, run->text.items);
+    add_escaped(out, run->text.items ? run->text.items : "");
     text_add(out, plain ? "" : "</span>");
 }
 

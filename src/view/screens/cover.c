@@ -310,10 +310,10 @@ static void place(struct cover_state *state)
         if (state->builds.items[b].build == state->session->build)
             state->column.selected = (int)b;
     for (size_t r = 0; r < state->rows.count; r++) {
-        if (state->session->device == state->rows.items[r].device)
-            row = (int)r;
-        else if (row < 0 && !state->session->device && !state->placed &&
-                 state->rows.items[r].cell.state == COVERAGE_MISSING)
+        const struct cover_row *here = &state->rows.items[r];
+        bool first_missing = row < 0 && !state->session->device && !state->placed && here->cell.state == COVERAGE_MISSING;
+
+        if (state->session->device == here->device || first_missing)
             row = (int)r;
     }
     if (row >= 0)

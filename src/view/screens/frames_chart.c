@@ -166,9 +166,9 @@ static void make_ticks(struct ticks *ticks, double budget, double alert, double 
     if (alert - budget > per_row)
         add_tick(ticks, budget);
     add_tick(ticks, alert);
-    for (double value = step; value < high; value += step)
-        if (value - alert > per_row * 1.5)
-            add_tick(ticks, value);
+    for (int i = 1; i * step < high; i++)
+        if (i * step - alert > per_row * 1.5)
+            add_tick(ticks, i * step);
     for (size_t i = 0; i < ticks->count; i++)
         ticks->items[i].label = ticks->texts[i].text;
 }
