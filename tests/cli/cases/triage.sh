@@ -141,7 +141,7 @@ silent() { # BUILD NIGHTS
         .to_decide 1 .uploads 1 .expected_uploads 2 .runs 3 .expected_runs 6
     figures "--build $1" findings "night $2" '.rows | map([.kind, .device, .verdict])' '[["silent","Pixel 6a","missing"]]'
     call 3 gate --build "$1"
-    prints 'INCOMPLETE' 'Pixel 6a.*since 1.4'
+    prints 'INCOMPLETE' 'Pixel 6a.*from 1.4 on'
     call 0 heatmap --build "$1"
     prints 'Pixel 6a .*missing'
     call 0 coverage --build "$1"
