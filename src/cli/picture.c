@@ -149,7 +149,7 @@ static bool draw(const struct invocation *invocation, struct session *session, e
             open_overlay(ret, action_name);
         chrome_draw(ret->canvas, &chrome, ret->screen);
         if (ret->overlay)
-            ret->overlay->type->draw(ret->overlay->state, ret->canvas, canvas_area(ret->canvas));
+            chrome_draw_above(ret->canvas, &chrome, ret->overlay);
     }
     ret->title = memory_print("stutterscope: %s of %s", screen_kind_name(kind), clean);
     free(action_name);

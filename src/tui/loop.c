@@ -50,8 +50,7 @@ void loop_draw(struct loop *loop)
     while (first < loop->stack.count && loop->stack.items[first] != screen)
         first++;
     for (size_t i = first + 1; i < loop->stack.count; i++)
-        loop->stack.items[i]->type->draw(loop->stack.items[i]->state, loop->canvas,
-                                         canvas_area(loop->canvas));
+        chrome_draw_above(loop->canvas, &chrome, loop->stack.items[i]);
     struct screen *top = loop_top(loop);
     if (top != screen && !top->type->takes_text)
         draw_message_above(loop);

@@ -27,7 +27,7 @@ static void draw_up_to(struct loop *loop, const struct chrome *chrome, size_t to
     for (size_t i = 0; i < top && i < loop->stack.count; i++) {
         struct screen *screen = loop->stack.items[i];
         if (above)
-            screen->type->draw(screen->state, loop->canvas, canvas_area(loop->canvas));
+            chrome_draw_above(loop->canvas, chrome, screen);
         above = above || screen == main;
     }
 }

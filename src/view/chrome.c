@@ -224,3 +224,14 @@ void chrome_draw(struct canvas *canvas, const struct chrome *chrome, const struc
     draw_status(canvas, chrome, screen);
     draw_keys(canvas, chrome, screen);
 }
+
+void chrome_draw_above(struct canvas *canvas, const struct chrome *chrome, const struct screen *overlay)
+{
+    int row = canvas_rows(canvas) - 1, columns = canvas_columns(canvas);
+
+    if (!is_too_small(canvas)) {
+        canvas_fill(canvas, (struct area){row, 0, 1, columns}, ROLE_CHROME, " ");
+        chrome_draw_hints(canvas, row, 1, columns - 1, chrome->keymap, overlay->type->hints);
+    }
+    overlay->type->draw(overlay->state, canvas, canvas_area(canvas));
+}

@@ -141,12 +141,21 @@ static void destroy(void *state)
     free(menu);
 }
 
+static const struct hint hints[] = {
+    {{ACTION_DOWN, ACTION_UP}, "move"},
+    {{ACTION_ENTER}, "choose"},
+    {{ACTION_BACK}, NULL},
+    {{ACTION_FIND}, NULL},
+    {{ACTION_NONE}, NULL},
+};
+
 static const struct screen_type menu_screen = {
     .kind = SCREEN_NONE,
     .name = "menu",
     .overlay = true,
     .destroy = destroy,
     .draw = draw,
+    .hints = hints,
     .act = act,
 };
 

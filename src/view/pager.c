@@ -176,12 +176,22 @@ static void destroy_overlay(void *state)
     free(overlay);
 }
 
+static const struct hint hints[] = {
+    {{ACTION_DOWN, ACTION_UP}, "scroll"},
+    {{ACTION_BACK}, NULL},
+    {{ACTION_FIND}, NULL},
+    {{ACTION_COPY}, NULL},
+    {{ACTION_WRITE}, NULL},
+    {{ACTION_NONE}, NULL},
+};
+
 static const struct screen_type pager_screen = {
     .kind = SCREEN_NONE,
     .name = "text",
     .overlay = true,
     .destroy = destroy_overlay,
     .draw = draw_overlay,
+    .hints = hints,
     .act = act_overlay,
 };
 

@@ -113,6 +113,20 @@ Test(hints, lead_from_the_map_to_the_written_ticket)
     cr_assert_not_null(strstr(line, "Battle_03"), "%s", line);
 }
 
+/* What lies on a screen has its own keys there: none of those below it, which do nothing now. */
+Test(hints, of_the_table_of_frames_are_its_own)
+{
+    product_start(&product, (struct pty_options){0}, NULL);
+    press(ROW_KEYS, "deeper");
+    cr_assert(is_on("3 Frames"));
+    pty_type(product.pty, "\r");
+    cr_assert(pty_expect_row(product.pty, ROW_KEYS, "in the chart"));
+    cr_expect_null(key_for(ROW_KEYS, "ticket"));
+    press(ROW_KEYS, "back");
+    cr_assert(pty_expect_row(product.pty, ROW_KEYS, "ticket"));
+    cr_assert(is_on("3 Frames"));
+}
+
 /* From the list: the line of states says how to decide, the last line how to get there. */
 Test(hints, lead_from_the_map_to_a_decision)
 {

@@ -33,6 +33,9 @@ struct area chrome_body(const struct canvas *canvas);
  * of the screen is shown in place of the body.
  */
 void chrome_draw(struct canvas *canvas, const struct chrome *chrome, const struct screen *screen);
+/* What lies on the screen that was drawn: over it, with its own keys in the last line, if it names any, and never those of
+ * the screen below, which do nothing now. */
+void chrome_draw_above(struct canvas *canvas, const struct chrome *chrome, const struct screen *overlay);
 /* A line of hints ("I investigate  F file…") for use in a body. */
 void chrome_draw_hints(struct canvas *canvas, int row, int column, int columns, const struct keymap *keymap,
                        const struct hint *hints);

@@ -145,11 +145,12 @@ struct screen_type {
     void (*draw)(const void *state, struct canvas *canvas, struct area area);
     bool (*image)(const void *state, struct area whole, struct screen_image *ret); /* overlays, after draw; may be NULL */
 
-    /* Lines of the chrome, empty at the call. Not for overlays; may be NULL. */
+    /* Lines of the chrome, empty at the call. Not for overlays, but for the hints; may be NULL. */
     void (*where)(const void *state, struct line *line);
     void (*answer)(const void *state, struct line *line);
     void (*status)(const void *state, struct line *line);
-    const struct hint *hints; /* most used first, at most 7, ended by {{ACTION_NONE}}; "? help" is added */
+    /* Most used first, at most 7, ended by {{ACTION_NONE}}; "? help" is added. Overlays: only what works there, no help. */
+    const struct hint *hints;
 
     /* false: nothing of mine. */
     bool (*act)(void *state, const struct screen_event *event, struct screen_reply *reply);

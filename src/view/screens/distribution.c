@@ -36,12 +36,21 @@ static bool act(void *user, const struct screen_event *event, struct screen_repl
     }
 }
 
+static const struct hint hints[] = {
+    {{ACTION_BACK}, NULL},
+    {{ACTION_PAYLOAD}, "JSON"},
+    {{ACTION_COPY}, NULL},
+    {{ACTION_WRITE}, NULL},
+    {{ACTION_NONE}, NULL},
+};
+
 static const struct screen_type distribution_screen = {
     .kind = SCREEN_NONE,
     .name = "distribution",
     .overlay = true,
     .destroy = destroy,
     .draw = distribution_draw,
+    .hints = hints,
     .act = act,
 };
 

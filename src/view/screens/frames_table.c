@@ -208,12 +208,23 @@ static bool act(void *state, const struct screen_event *event, struct screen_rep
     return false;
 }
 
+static const struct hint hints[] = {
+    {{ACTION_DOWN, ACTION_UP}, "move"},
+    {{ACTION_ENTER}, "in the chart"},
+    {{ACTION_BACK}, NULL},
+    {{ACTION_FIND}, NULL},
+    {{ACTION_COPY}, NULL},
+    {{ACTION_WRITE}, NULL},
+    {{ACTION_NONE}, NULL},
+};
+
 static const struct screen_type table_screen = {
     .kind = SCREEN_NONE,
     .name = "frames table",
     .overlay = true,
     .destroy = destroy,
     .draw = draw,
+    .hints = hints,
     .act = act,
 };
 

@@ -310,9 +310,43 @@ static void draw_rows(const struct map_state *state, struct canvas *canvas, cons
 
 /* ---- legend and coverage ---- */
 
+enum { BOUNDS = sizeof ((struct map_state *)NULL)->quantiles / sizeof *((struct map_state *)NULL)->quantiles };
+
+static struct word bound_text(const struct map_state *state, int bound, bool exact)
+{
+    double value = map_shown(state, state->quantiles[bound]);
+
+    return word_number(value, exact || value < 10);
+}
+
+/* Different bounds may be rounded to one number. */
+static bool look_alike(const struct map_state *state)
+{
+    bool ret = false;
+
+    for (int i = 1; i < BOUNDS && !isnan(state->quantiles[i]); i++)
+        ret |= state->quantiles[i - 1] < state->quantiles[i] &&
+               strcmp(bound_text(state, i - 1, false).text, bound_text(state, i, false).text) == 0;
+    return ret;
+}
+
+/* Where bounds are equal no cell has the lighter shade. */
+static void add_bounds(const struct map_state *state, enum glyph_set set, struct line *line)
+{
+    const struct glyphs *glyphs = glyphs_of(set);
+    bool exact = look_alike(state);
+
+    for (int i = 0; i < BOUNDS && !isnan(state->quantiles[i]); i++) {
+        struct word bound = bound_text(state, i, exact);
+
+        if (i + 1 < BOUNDS && strcmp(bound.text, bound_text(state, i + 1, exact).text) == 0)
+            continue;
+        line_print(line, LINE_KEEP, ROLE_CHROME, set == GLYPHS_FULL ? " %s%s" : " %s %s", glyphs->heat[i + 1], bound.text);
+    }
+}
+
 static void draw_legend(const struct map_state *state, struct canvas *canvas, const struct map_layout *layout)
 {
-    const struct glyphs *glyphs = glyphs_of(canvas_glyphs(canvas));
     struct line line = {0};
 
     line_add_two(&line, 3, ROLE_CHROME, " * new  ^ worse  ! back", " *new ^worse !back");
@@ -321,9 +355,7 @@ static void draw_legend(const struct map_state *state, struct canvas *canvas, co
     line_add_two(&line, 6, ROLE_CHROME, " │ · ok  -- none  ~ sampled", "  ·ok --none");
     if (!isnan(state->quantiles[0]))
         line_add(&line, LINE_KEEP, ROLE_CHROME, "  ");
-    for (int i = 0; i < 4 && !isnan(state->quantiles[i]); i++)
-        line_print(&line, LINE_KEEP, ROLE_CHROME, canvas_glyphs(canvas) == GLYPHS_FULL ? " %s%s" : " %s %s",
-                   glyphs->heat[i + 1], word_number(map_shown(state, state->quantiles[i]), map_shown(state, state->quantiles[i]) < 10).text);
+    add_bounds(state, canvas_glyphs(canvas), &line);
     if (metrics[state->session->metric].shown_unit && !isnan(state->quantiles[0]))
         line_print(&line, LINE_KEEP, ROLE_CHROME, " %s", metrics[state->session->metric].shown_unit);
     line_draw(canvas, layout->legend.row, layout->legend.column, layout->legend.columns, &line);

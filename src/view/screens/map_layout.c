@@ -13,6 +13,8 @@ enum {
     LEAST_ROWS = 11,
     ROWS_FOR_COVERAGE = 25,
     ROWS_FOR_TWO_HEADS = 20,
+    TIER_LEAST = 4,
+    TIER_MOST = 6,
     NAME_LEAST = 10,
     NAME_USUAL = 13,
     FPS_COLUMNS = 4,
@@ -49,6 +51,7 @@ static int widest_title(const struct map_state *state)
     return widest;
 }
 
+/* As wide as its heading, "tier", unless there are none. */
 static int widest_tier(const struct map_state *state)
 {
     int widest = 0;
@@ -58,7 +61,7 @@ static int widest_tier(const struct map_state *state)
 
         widest = width > widest ? width : widest;
     }
-    return smaller(widest, 6);
+    return widest == 0 ? 0 : widest < TIER_LEAST ? TIER_LEAST : smaller(widest, TIER_MOST);
 }
 
 static int widest_scene(const struct map_state *state)

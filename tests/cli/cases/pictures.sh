@@ -56,3 +56,9 @@ shows 'frames?show=distribution' 'Distribution' '.rows[0] | .max_ms == 92.4 and 
 shows memory:SM-S918N 'Textures' '.rows | length > 0'
 "$program" view 'map?quality=nobody' >"$work/text" 2>&1 </dev/null
 result "a view that is none is refused" "$([ $? -eq 2 ] && grep -q nobody "$work/text" && echo yes)" "$(cat "$work/text")"
+
+# Two shades for one number would tell nothing: the legend's bounds are all different, whatever they are rounded to.
+for metric in severity peak p95 p99 max median hitch_ratio rate lost; do
+    "$program" view "map?metric=$metric" --size 100x30 2>&1 </dev/null | grep -F ' * new  ^ worse' | grep -oE '[░▒▓█][0-9.]+' >"$work/text"
+    result "bounds of $metric" "$([ -s "$work/text" ] && [ -z "$(sed 's/^[^0-9]*//' "$work/text" | sort | uniq -d)" ] && echo yes)" "$(cat "$work/text")"
+done

@@ -291,7 +291,7 @@ void desk_draw(struct desk *desk)
     chrome.message = desk->message[0] ? desk->message : NULL;
     chrome_draw(desk->canvas, &chrome, desk->stack[0]);
     for (int i = 1; i <= desk->top; i++)
-        desk->stack[i]->type->draw(desk->stack[i]->state, desk->canvas, canvas_area(desk->canvas));
+        chrome_draw_above(desk->canvas, &chrome, desk->stack[i]);
 }
 
 char *desk_text(struct desk *desk)

@@ -301,7 +301,7 @@ char *night_text(struct night *night)
     chrome.tabs[SCREEN_MEMORY].absent = !night->session->has_snapshots;
     chrome_draw(night->canvas, &chrome, night->screen);
     if (night->overlay)
-        night->overlay->type->draw(night->overlay->state, night->canvas, canvas_area(night->canvas));
+        chrome_draw_above(night->canvas, &chrome, night->overlay);
     text = canvas_dump_text(night->canvas);
     hide_import_date(text);
     return text;

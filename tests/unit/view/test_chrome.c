@@ -81,6 +81,32 @@ Test(chrome, the_whole_screen)
     keymap_destroy(keymap);
 }
 
+static void draw_box(const void *state, struct canvas *canvas, struct area area)
+{
+    (void)state;
+    canvas_fill(canvas, (struct area){area.row + 4, area.column, 2, area.columns}, ROLE_CHROME, "o");
+}
+
+Test(chrome, what_lies_on_top_names_its_own_keys)
+{
+    static const struct hint own[] = {{{ACTION_DOWN, ACTION_UP}, "scroll"}, {{ACTION_BACK}, NULL}, {{ACTION_NONE}, NULL}};
+    static const struct screen_type with = {.kind = SCREEN_NONE, .overlay = true, .draw = draw_box, .hints = own},
+                                    without = {.kind = SCREEN_NONE, .overlay = true, .draw = draw_box};
+    struct keymap *keymap = keymap_create();
+    struct chrome chrome = {.keymap = keymap};
+    struct screen above = {.type = &with}, silent = {.type = &without};
+    struct canvas *canvas = canvas_create(12, 40, GLYPHS_FULL);
+    chrome_draw(canvas, &chrome, &screen);
+    chrome_draw_above(canvas, &chrome, &above);
+    expect_row(canvas, 11, " jk scroll  Esc back");
+    cr_assert_str_eq(canvas_cell(canvas, 3, 0)->text, "x", "the screen below is seen");
+    cr_assert_str_eq(canvas_cell(canvas, 4, 0)->text, "o");
+    chrome_draw_above(canvas, &chrome, &silent);
+    expect_row(canvas, 11, "");
+    canvas_destroy(canvas);
+    keymap_destroy(keymap);
+}
+
 Test(chrome, missing_data_and_help_survive_narrow_terminals)
 {
     struct keymap *keymap = keymap_create();

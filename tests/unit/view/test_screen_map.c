@@ -268,6 +268,29 @@ Test(screen_map, rows_and_columns_are_summed_up)
     night_close(&night);
 }
 
+/* Three letters are the widest tier then. */
+Test(screen_map, the_heading_of_tiers_stands_apart)
+{
+    struct night night = night_open(&map_screen, true);
+
+    night_size(&night, 24, 80, GLYPHS_FULL);
+    night_do(&night, ACTION_FILTER);
+    cr_assert(night_type(&night, "device:pixel"));
+    cr_assert(night_shows(&night, " tier device "));
+    cr_assert(night_shows(&night, " mid "));
+    night_close(&night);
+}
+
+/* Severities of the night: 78.96 at the Flip5 is the first and the second quarter, 103.5 the rest. */
+Test(screen_map, equal_bounds_are_one_entry)
+{
+    struct night night = night_open(&map_screen, true);
+
+    night_size(&night, 24, 80, GLYPHS_FULL);
+    cr_assert(night_shows(&night, "  ▒79 █103"));
+    night_close(&night);
+}
+
 Test(screen_map, the_filter_hides_and_escape_takes_it_away)
 {
     struct night night = night_open(&map_screen, true);
