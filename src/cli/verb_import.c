@@ -55,7 +55,7 @@ static struct json *file_report(struct import_summary *summary, const char *path
 struct import_work {
     struct invocation *invocation;
     struct import_options options;
-    struct model *model; /* NULL: a dry run */
+    struct model *model, *rehearsal; /* NULL: a dry run; no dry run, or no store yet that could be written */
     struct intake intake;
     struct progress progress; /* of one file; report NULL: nobody looks */
     bool watches;
@@ -114,7 +114,8 @@ static bool take_item(void *user, const struct import_item *item)
     struct import_summary summary = {0};
     struct error failure = {0};
     const struct progress *progress = work->progress.report ? &work->progress : NULL;
-    bool good = import_item(work->model ? model_store(work->model) : NULL, item, &work->options, progress, &summary, &failure);
+    struct model *model = work->model ? work->model : work->rehearsal;
+    bool good = import_item(model ? model_store(model) : NULL, item, &work->options, progress, &summary, &failure);
     bool passed_over = !good && item->found && failure.code == ERROR_FOREIGN;
     struct json *report = file_report(&summary, item->path, good ? NULL : &failure);
 
@@ -486,6 +487,17 @@ static bool store_is_there(const struct invocation *invocation)
     return is_there;
 }
 
+/* So that a dry run knows what is in the store already; one that only can be read is left alone. */
+static bool open_rehearsal(struct import_work *work, struct error *error)
+{
+    char *path = invocation_store(work->invocation);
+    struct model_options options = {.mode = STORE_WRITE, .lists_later = true};
+    bool good = access(path, F_OK | W_OK) != 0 || model_open(path, &options, &work->rehearsal, error);
+
+    free(path);
+    return good;
+}
+
 /* A store that was made for folders without telemetry goes again, unless somebody else has put something into it by now. */
 static void close_store(struct import_work *work)
 {
@@ -518,12 +530,14 @@ int verb_import(struct invocation *invocation, struct error *error)
         collect_options(invocation, &work.options);
         work.files = json_array();
         work.is_new = !store_is_there(invocation);
-        if (work.options.dry_run || invocation_create_model(invocation, true, &work.model, error))
+        if (work.options.dry_run ? open_rehearsal(&work, error) : invocation_create_model(invocation, true, &work.model, error))
             status = do_import(&work, error);
         else
             json_destroy(work.files);
         if (work.model)
             close_store(&work);
+        if (work.rehearsal)
+            model_close(work.rehearsal);
     }
     settings_destroy(preset);
     return status;

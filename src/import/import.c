@@ -110,12 +110,12 @@ static void sink_set_measures(void *user, size_t run, const struct assembled_mea
 
 /* ---- one file ---- */
 
-static const char *result_word(enum import_result result)
+static const char *result_word(enum import_result result, bool rehearsed)
 {
-    static const char *const words[] = {
-        [IMPORT_NEW] = "new", [IMPORT_ALREADY_THERE] = "already there", [IMPORT_GREW] = "grew"};
+    static const char *const words[][2] = {
+        [IMPORT_NEW] = {"new", "dry run"}, [IMPORT_ALREADY_THERE] = {"already there", "already there"}, [IMPORT_GREW] = {"grew", "would grow"}};
 
-    return words[result];
+    return words[result][rehearsed];
 }
 
 static struct json *result_json(const char *state, const struct import_outcome *outcome)
@@ -137,7 +137,7 @@ static struct json *result_json(const char *state, const struct import_outcome *
     return result;
 }
 
-static bool commit(struct store_writer *writer, const char *path, const struct import_reading *reading,
+static bool commit(struct store_writer *writer, bool rehearse, const char *path, const struct import_reading *reading,
                    const struct json *report, struct import_outcome *ret, struct error *error)
 {
     char fingerprint[33], *text = json_print(report);
@@ -150,7 +150,7 @@ static bool commit(struct store_writer *writer, const char *path, const struct i
     bool fine;
 
     assembler_fingerprint(reading->assembler, fingerprint);
-    fine = store_writer_commit(writer, &facts, ret, error);
+    fine = (rehearse ? store_writer_rehearse : store_writer_commit)(writer, &facts, ret, error);
     free(text);
     return fine;
 }
@@ -172,8 +172,8 @@ static bool take_file(struct store_writer *writer, struct dictionary *texts, con
     ret->rejected = reading.log ? reading.log->rejected : 0;
     ret->runs = (int64_t)sink.runs;
     if (fine && writer) {
-        fine = commit(writer, path, &reading, ret->report, &ret->outcome, error);
-        state = fine ? result_word(ret->outcome.result) : "failed";
+        fine = commit(writer, options->dry_run, path, &reading, ret->report, &ret->outcome, error);
+        state = fine ? result_word(ret->outcome.result, options->dry_run) : "failed";
     } else {
         store_writer_abort(writer);
         state = fine ? "dry run" : "failed";
@@ -261,7 +261,7 @@ bool import_item(struct store *store, const struct import_item *item, const stru
     fits = fine && (!joined.path_pattern || path_pattern_match(joined.path_pattern, unpacked, of_path, place));
     fine = fits && read_sidecar(item, unpacked, &sidecar, place);
     join_context(&joined, of_path, &sidecar);
-    fine = fine && (joined.dry_run || store_writer_begin(store, texts, &writer, place));
+    fine = fine && ((joined.dry_run && !store) || store_writer_begin(store, texts, &writer, place));
     if (fine)
         fine = take_file(writer, texts, item->path, item->source, &joined, progress, ret, place);
     else if (!fits && item->found && place->code == ERROR_INPUT)

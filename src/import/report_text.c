@@ -32,7 +32,7 @@ static void add_result(struct text_buffer *text, const struct json *report)
 {
     const struct json *result = json_member(report, "result");
     const char *state = text_of(result, "state");
-    bool taken = is_taken(report);
+    bool taken = is_taken(report), is_dry = taken && (strcmp(state, "dry run") == 0 || strcmp(state, "would grow") == 0);
     int64_t frames = number_of(report, "frames"), runs = number_of(report, "runs");
     int64_t samples = number_of(report, "samples");
 
@@ -42,11 +42,15 @@ static void add_result(struct text_buffer *text, const struct json *report)
     else if (strcmp(state, "already there") == 0)
         text_add(text, "already imported, 0 new frames");
     else if (frames == 0 && samples > 0)
-        text_add_print(text, "%s%" PRId64 " sample%s in %" PRId64 " run%s, no frames", strcmp(state, "dry run") == 0 ? "would take " : "",
+        text_add_print(text, "%s%" PRId64 " sample%s in %" PRId64 " run%s, no frames", is_dry ? "would take " : "",
                        samples, text_plural(samples), runs, text_plural(runs));
     else if (strcmp(state, "dry run") == 0)
         text_add_print(text, "would take %" PRId64 " frame%s in %" PRId64 " run%s", frames, text_plural(frames), runs,
                        text_plural(runs));
+    else if (is_dry)
+        text_add_print(text, "would take %" PRId64 " frame%s in %" PRId64 " run%s, %" PRId64 " frame%s new (continues what is there)", frames,
+                       text_plural(frames), runs, text_plural(runs), number_of(result, "frames_new"),
+                       text_plural(number_of(result, "frames_new")));
     else
         text_add_print(text, "%" PRId64 " frame%s in %" PRId64 " run%s, %" PRId64 " frame%s new%s", frames,
                        text_plural(frames), runs, text_plural(runs), number_of(result, "frames_new"),

@@ -224,12 +224,10 @@ static bool commit_summaries(struct store_writer *writer, const struct import_fa
     return apply(writer, facts, ret, error);
 }
 
-/* *ret_there: nothing to be done, which is fine. */
-static bool commit_inside(struct store_writer *writer, const struct import_facts *facts,
-                          struct import_outcome *ret, bool *ret_there, struct error *error)
+/* What is there of it and what would be changed. *ret_there: nothing to be done, which is fine. */
+static bool plan_inside(struct store_writer *writer, const struct import_facts *facts,
+                        struct import_outcome *ret, bool *ret_there, struct error *error)
 {
-    if (writer->source)
-        return commit_summaries(writer, facts, ret, error);
     if (!writer_identify(writer, error) || !find_same_content(writer, facts, ret, ret_there, error))
         return false;
     if (*ret_there)
@@ -237,7 +235,15 @@ static bool commit_inside(struct store_writer *writer, const struct import_facts
     if (!writer_plan(writer, facts, error))
         return false;
     count_outcome(writer, ret);
-    if (!find_first_stored(writer, ret, ret_there, error))
+    return find_first_stored(writer, ret, ret_there, error);
+}
+
+static bool commit_inside(struct store_writer *writer, const struct import_facts *facts,
+                          struct import_outcome *ret, bool *ret_there, struct error *error)
+{
+    if (writer->source)
+        return commit_summaries(writer, facts, ret, error);
+    if (!plan_inside(writer, facts, ret, ret_there, error))
         return false;
     return *ret_there || apply(writer, facts, ret, error);
 }
@@ -276,6 +282,24 @@ bool store_writer_commit(struct store_writer *writer, const struct import_facts 
     }
     if (direct)
         store_try_journal(store, JOURNAL_LOG);
+    if (there)
+        outcome.result = IMPORT_ALREADY_THERE;
+    store_writer_abort(writer);
+    if (fine)
+        *ret = outcome;
+    return fine;
+}
+
+/* Names that are new get rows to be compared by, so that this has to be taken back, too. */
+bool store_writer_rehearse(struct store_writer *writer, const struct import_facts *facts,
+                           struct import_outcome *ret, struct error *error)
+{
+    struct import_outcome outcome = {0};
+    bool there = false, fine = writer_pack_finish(writer, error) && store_begin(writer->store, error);
+    if (fine) {
+        fine = plan_inside(writer, facts, &outcome, &there, error);
+        store_roll_back(writer->store);
+    }
     if (there)
         outcome.result = IMPORT_ALREADY_THERE;
     store_writer_abort(writer);

@@ -34,7 +34,7 @@ struct import_item {
 /*
  * On false nothing was stored and the error names file, line, expected and found; its code is ERROR_FOREIGN when the
  * file is no telemetry at all. The report is filled as far as it
- * got in both cases (ret->report may be NULL).
+ * got in both cases (ret->report may be NULL). A dry run needs no store; with one it says what it would do to that.
  */
 bool import_item(struct store *store, const struct import_item *item, const struct import_options *options,
                  const struct progress *progress, struct import_summary *ret, struct error *error);

@@ -85,6 +85,9 @@ struct import_outcome {
  */
 bool store_writer_commit(struct store_writer *writer, const struct import_facts *facts, struct import_outcome *ret,
                          struct error *error);
+/* What a commit would say and do, refusals included; the store stays as it is. The writer is destroyed, too. */
+bool store_writer_rehearse(struct store_writer *writer, const struct import_facts *facts, struct import_outcome *ret,
+                           struct error *error);
 void store_writer_abort(struct store_writer *writer);
 
 #endif
