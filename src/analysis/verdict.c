@@ -28,7 +28,7 @@ bool verdict_meets_run_condition(int64_t hits, int64_t runs)
 #define SAY(ret, ...) snprintf((ret)->reason, sizeof(ret)->reason, __VA_ARGS__)
 #define OF            "%" PRId64 " of %" PRId64 " runs"
 
-/* The stutter is on both sides: peak and rate decide, worse before better. */
+/* The stutter is on both sides: peak and rate decide, worse before better. The peaks are those of the runs, in the middle. */
 static void compare_sizes(struct stutter_verdict *ret)
 {
     static const enum verdict order[] = {VERDICT_WORSE, VERDICT_BETTER, VERDICT_SAME, VERDICT_NONE};
@@ -39,7 +39,7 @@ static void compare_sizes(struct stutter_verdict *ret)
     const struct figure_comparison *said = by_peak ? &ret->peak : &ret->rate;
     ret->verdict = order[i];
     ret->history_short = said->history_short;
-    SAY(ret, "%s %s", by_peak ? "peak" : "rate", said->reason);
+    SAY(ret, "%s %s", by_peak ? "peak per run" : "rate", said->reason);
 }
 
 /* "none in the 2 builds before" */

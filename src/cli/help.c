@@ -23,14 +23,35 @@ void print_usage(void)
           stderr);
 }
 
-static void add_options(struct text_buffer *out, const enum option *options)
+/* Where an option gives what it elsewhere looks for. */
+static const char *option_help(const char *verb, enum option option)
+{
+    static const struct {
+        const char *verb;
+        enum option option;
+        const char *help;
+    } own[] = {
+        {"import", OPTION_BUILD, "the build that the frames are of, over what the file says; of a server: the one to take"},
+        {"import", OPTION_DEVICE, "the device model that they are of, over what the file says"},
+        {"import", OPTION_SCENE, "the scene that they are of, over what the file says"},
+        {"import", OPTION_QUALITY, "the quality level that they are of, over what the file says"},
+        {"import", OPTION_RUN, "the name of the run, over what the file says"},
+    };
+
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (own[i].option == option && strcmp(own[i].verb, verb) == 0)
+            return own[i].help;
+    return option_table[option].help;
+}
+
+static void add_options(struct text_buffer *out, const char *verb, const enum option *options)
 {
     for (; *options != OPTION_COUNT; options++) {
         const struct option_info *info = &option_table[*options];
         char name[64];
 
         snprintf(name, sizeof name, "--%s%s%s", info->name, info->argument ? " " : "", info->argument ? info->argument : "");
-        text_add_print(out, "  %-28s %s\n", name, info->help);
+        text_add_print(out, "  %-28s %s\n", name, option_help(verb, *options));
     }
 }
 
@@ -42,9 +63,9 @@ static void add_program_help(struct text_buffer *out)
     for (size_t i = 0; i < verb_count; i++)
         text_add_print(out, "  %-10s %-12s %s\n", verb_table[i].name, verb_table[i].operands, verb_table[i].summary);
     text_add(out, "\nOptions of every verb:\n");
-    add_options(out, common_options);
+    add_options(out, "", common_options);
     text_add(out, "\nOptions without a verb:\n");
-    add_options(out, browse_verb.options);
+    add_options(out, "", browse_verb.options);
     text_add(out, "\nExit status: 0 done or clean, 1 something was found (gate, verify, check, ticket --check-template), 2 trouble, 3 data is\n"
                   "missing (gate, verify).\n");
 }
@@ -61,8 +82,8 @@ char *verb_help_text(const struct verb *verb)
     if (verb->details)
         text_add_print(&out, "%s\n", verb->details);
     text_add(&out, "\nOptions:\n");
-    add_options(&out, verb->options);
-    add_options(&out, common_options);
+    add_options(&out, verb->name, verb->options);
+    add_options(&out, verb->name, common_options);
     return text_take(&out);
 }
 
@@ -91,7 +112,7 @@ static void option_line(const char *verb, enum option option)
 {
     const struct option_info *info = &option_table[option];
 
-    printf("%s\t--%s\t%s\t%s\n", verb, info->name, info->argument ? info->argument : "", info->help);
+    printf("%s\t--%s\t%s\t%s\n", verb, info->name, info->argument ? info->argument : "", option_help(verb, option));
 }
 
 static void table_options(void)

@@ -60,7 +60,8 @@ struct import_work {
     struct progress progress; /* of one file; report NULL: nobody looks */
     bool watches;
     struct json *files;
-    size_t failed, changed, passed_over;
+    size_t taken, there, failed, changed, passed_over; /* there: already, of those taken */
+    bool is_new, found_nothing;                        /* the store was not there before; a folder held no telemetry */
     struct error unwritten; /* the first time that a report could not be written */
 };
 
@@ -120,6 +121,8 @@ static bool take_item(void *user, const struct import_item *item)
     clear_progress(work->invocation);
     work->failed += !good && !passed_over;
     work->passed_over += passed_over;
+    work->taken += good;
+    work->there += good && summary.outcome.result == IMPORT_ALREADY_THERE;
     work->changed += good && summary.outcome.result != IMPORT_ALREADY_THERE;
     if (good)
         tell(work, report);
@@ -290,6 +293,44 @@ static bool import_server(struct import_work *work, const char *address)
     return failure.code != ERROR_STOPPED;
 }
 
+/* A folder without telemetry is a mistake as a file without any is: nobody must go on as if the night were in the store. */
+static bool import_path(struct import_work *work, const char *path)
+{
+    size_t before = work->taken + work->failed;
+    bool goes_on = intake_path(&work->intake, path);
+
+    if (work->taken + work->failed == before) {
+        struct json *report = json_object();
+        char *text = memory_print("no telemetry in %s: nothing was imported", path);
+
+        work->found_nothing = true;
+        say_failure(work->invocation, text);
+        json_add(report, "file", json_from_text(path));
+        json_add(report, "error", json_from_text(text));
+        keep_report(work, report);
+        free(text);
+    }
+    return goes_on;
+}
+
+/* After more than one file; zeros are left out, but for what was imported. */
+static void tell_totals(const struct import_work *work)
+{
+    struct text_buffer text = {0};
+
+    if (work->taken + work->failed + work->passed_over < 2 || work->taken + work->failed == 0)
+        return;
+    text_add_print(&text, "%zu %simported", work->taken - work->there, work->options.dry_run ? "would be " : "");
+    if (work->there)
+        text_add_print(&text, ", %zu already there", work->there);
+    if (work->failed)
+        text_add_print(&text, ", %zu failed", work->failed);
+    if (work->passed_over)
+        text_add_print(&text, ", %zu passed over", work->passed_over);
+    say_remark(work->invocation, text.items);
+    array_free(&text);
+}
+
 static void import_operands(struct import_work *work)
 {
     const struct invocation *invocation = work->invocation;
@@ -300,7 +341,7 @@ static void import_operands(struct import_work *work)
                 return;
             continue;
         }
-        if (!intake_path(&work->intake, invocation->operands[i]))
+        if (!import_path(work, invocation->operands[i]))
             return;
     }
 }
@@ -404,6 +445,7 @@ static int do_import(struct import_work *work, struct error *error)
     bool good = true;
 
     import_operands(work);
+    tell_totals(work);
     if (work->changed && work->model)
         good = analyse_now(work, error);
     work->changed = 0;
@@ -417,7 +459,7 @@ static int do_import(struct import_work *work, struct error *error)
         *error = work->unwritten;
         good = false;
     }
-    return good && !work->failed ? EXIT_DONE : EXIT_TROUBLE;
+    return good && !work->failed && !work->found_nothing ? EXIT_DONE : EXIT_TROUBLE;
 }
 
 /* How figures are made matters where they are made now; of files it is said when they are looked at. */
@@ -435,6 +477,33 @@ static bool check_analysis_options(const struct invocation *invocation, struct e
     return true;
 }
 
+static bool store_is_there(const struct invocation *invocation)
+{
+    char *path = invocation_store(invocation);
+    bool is_there = access(path, F_OK) == 0;
+
+    free(path);
+    return is_there;
+}
+
+/* A store that was made for folders without telemetry goes again, unless somebody else has put something into it by now. */
+static void close_store(struct import_work *work)
+{
+    static const char *const endings[] = {"", "-wal", "-shm"};
+    bool goes = work->is_new && work->found_nothing && work->taken + work->failed == 0 && model_reload(work->model, NULL) &&
+                model_newest_build(work->model) == 0;
+    char *path = memory_copy_text(model_path(work->model));
+
+    model_close(work->model);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings && goes; i++) {
+        char *file = memory_print("%s%s", path, endings[i]);
+
+        unlink(file);
+        free(file);
+    }
+    free(path);
+}
+
 int verb_import(struct invocation *invocation, struct error *error)
 {
     struct import_work work = {.invocation = invocation};
@@ -448,12 +517,13 @@ int verb_import(struct invocation *invocation, struct error *error)
     if (check_analysis_options(invocation, error) && preset_apply(invocation, &preset, error) && preset_save(invocation, error) && prepare_intake(&work, error)) {
         collect_options(invocation, &work.options);
         work.files = json_array();
+        work.is_new = !store_is_there(invocation);
         if (work.options.dry_run || invocation_create_model(invocation, true, &work.model, error))
             status = do_import(&work, error);
         else
             json_destroy(work.files);
         if (work.model)
-            model_close(work.model);
+            close_store(&work);
     }
     settings_destroy(preset);
     return status;

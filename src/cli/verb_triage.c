@@ -2,6 +2,9 @@
  * triage: what people decide.
  */
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
+#include "stutterscope/model/findings.h"
+#include "stutterscope/model/model.h"
 #include "stutterscope/model/tables_triage.h"
 #include "stutterscope/ticket/payload.h"
 #include "verbs.h"
@@ -69,6 +72,73 @@ static bool read_subjects(struct model *model, const char *const *ids, size_t co
     return true;
 }
 
+static bool is_whole_scene(const struct triage_subject *subject)
+{
+    return subject->kind == FINDING_DRIFT || subject->kind == FINDING_SLOW;
+}
+
+static bool is_same_elsewhere(const struct triage_subject *a, const struct triage_subject *b)
+{
+    bool kinds_fit = a->kind == b->kind ? a->kind == FINDING_HITCH || is_whole_scene(a) : is_whole_scene(a) && is_whole_scene(b);
+
+    return kinds_fit && a->key.scene == b->key.scene && a->event == b->event && a->label == b->label;
+}
+
+static bool is_among(const struct subjects *subjects, const struct triage_subject *subject)
+{
+    for (size_t i = 0; i < subjects->count; i++)
+        if (subjects->items[i].key.device == subject->key.device && subjects->items[i].key.quality == subject->key.quality &&
+            is_same_elsewhere(&subjects->items[i], subject))
+            return true;
+    return false;
+}
+
+/* A device of which nobody said anything takes over what is decided about the same on another one: then it is decided for
+ * it here, so that it is said, logged and taken back with the rest. */
+static bool add_same_elsewhere(struct model *model, struct subjects *subjects, struct error *error)
+{
+    struct findings *findings = NULL;
+    size_t given = subjects->count;
+
+    if (!model_findings(model, subjects->items[0].key.build, 0, false, NULL, &findings, error))
+        return false;
+    for (size_t i = 0; i < findings->items.count; i++) {
+        const struct triage_facts *facts = &findings->items.items[i].triage;
+        struct triage_subject subject = finding_subject(&findings->items.items[i]);
+        bool is_free = facts->joined || (!facts->reopened && facts->state == TRIAGE_UNDECIDED && facts->first_at_ms == VALUE_UNKNOWN);
+
+        for (size_t j = 0; j < given && is_free; j++)
+            if (is_same_elsewhere(&subjects->items[j], &subject) && !is_among(subjects, &subject))
+                array_push(subjects, subject);
+    }
+    findings_destroy(findings);
+    return true;
+}
+
+/* "known · boss_spawn · Battle_03 · for 3: Galaxy S23 Ultra, ..."; a new string. */
+static char *with_devices(struct model *model, const struct subjects *subjects, char *text)
+{
+    struct text_buffer all = {0};
+
+    text_add(&all, text);
+    for (size_t i = 0; i < subjects->count && subjects->count > 1; i++) {
+        const struct device_row *device = model_device(model, subjects->items[i].key.device);
+        const char *quality = model_quality_name(model, subjects->items[i].key.quality);
+        char fingerprint[17], *whole;
+
+        text_add(&all, i ? ", " : ": ");
+        triage_fingerprint(model, &subjects->items[i], fingerprint);
+        whole = model_fingerprint_text(model, fingerprint);
+        if (device && is_same_elsewhere(&subjects->items[0], &subjects->items[i]))
+            text_add_print(&all, "%s%s%s", model_device_title(device), quality ? " " : "", quality ? quality : "");
+        else
+            text_add(&all, whole);
+        free(whole);
+    }
+    free(text);
+    return text_take(&all);
+}
+
 /* The figures that a later build is compared with, to be kept under the number: a new string. Only of stutters that are
  * in the build; NULL: of none. */
 static bool write_payload(struct model *model, const struct subjects *subjects, char **ret, struct error *error)
@@ -125,6 +195,8 @@ static bool decide(struct invocation *invocation, struct model *model, struct er
     if (!ids)
         return error_set(error, ERROR_USAGE, "triage needs ID... STATE, or one of --undo, --redo, --log, --summary, --rename");
     good = read_subjects(model, invocation->operands, ids, &subjects, &gone, error);
+    if (good && change.state && state != TRIAGE_UNDECIDED && state != TRIAGE_DONE)
+        good = add_same_elsewhere(model, &subjects, error);
     if (good) {
         if (change.state && state == TRIAGE_DONE && gone)
             change.verified = model_build_name(model, subjects.items[0].key.build);
@@ -133,14 +205,14 @@ static bool decide(struct invocation *invocation, struct model *model, struct er
         good = good && model_decide(model, subjects.items, subjects.count, &change, subjects.items[0].key.build, &decision, error);
     }
     free(payload);
+    if (good) {
+        char *text = decision ? with_devices(model, &subjects, model_decision_text(model, decision))
+                              : memory_copy_text("nothing to change: it is so already");
+
+        good = say(invocation, text, error);
+        free(text);
+    }
     array_free(&subjects);
-    if (!good)
-        return false;
-
-    char *text = decision ? model_decision_text(model, decision) : memory_copy_text("nothing to change: it is so already");
-
-    good = say(invocation, text, error);
-    free(text);
     return good;
 }
 

@@ -78,7 +78,7 @@ const struct import_format *import_format_find(const struct import_sample *sampl
     }
     if (options && options->format)
         return find_named(options->format, error);
-    if (import_is_refused(sample, error))
+    if (!(options && options->map_count) && import_is_refused(sample, error))
         return NULL;
     for (size_t i = 0; import_formats[i]; i++) {
         struct error refusal = {0};

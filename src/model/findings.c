@@ -159,7 +159,7 @@ static bool add_slow(struct findings_work *work, struct error *error)
 static const char *figure_title(enum compared_figure figure)
 {
     static const char *const titles[COMPARED_COUNT] = {
-        [COMPARED_P95] = "P95", [COMPARED_P99] = "P99", [COMPARED_MAX] = "max", [COMPARED_HITCH_RATIO] = "hitch ratio"};
+        [COMPARED_P95] = "P95 per run", [COMPARED_P99] = "P99 per run", [COMPARED_MAX] = "max per run", [COMPARED_HITCH_RATIO] = "hitch ratio"};
 
     return titles[figure] ? titles[figure] : compared_figure_name(figure);
 }
@@ -212,7 +212,7 @@ static void add_device(struct findings_work *work, const struct coverage_device 
     };
 
     if (silent)
-        text_print(finding.reason, sizeof finding.reason, "no upload since %s%s%s", model_build_name(work->model, cell->since),
+        text_print(finding.reason, sizeof finding.reason, "no upload from %s on%s%s", model_build_name(work->model, cell->since),
                  cell->last ? ", last was " : ", none ever", cell->last ? model_build_name(work->model, cell->last) : "");
     else
         text_print(finding.reason, sizeof finding.reason, "%lld of %lld run%s", (long long)cell->runs, (long long)cell->expected, text_plural(cell->expected));

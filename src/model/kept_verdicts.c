@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* To be raised with every change of how verdicts or their reasons are made. */
-static const char rules[] = "1 " STUTTERSCOPE_VERSION;
+static const char rules[] = "2 " STUTTERSCOPE_VERSION;
 
 static void add_number(struct hash_stream *stream, int64_t number)
 {

@@ -126,7 +126,7 @@ static void add_cells(struct model *model, struct build_status *status, const st
                     cell.since = 0;
                     text_print(cell.reason, sizeof cell.reason, "no data for this build");
                 } else {
-                    text_print(cell.reason, sizeof cell.reason, "no runs since %s", model_build_name(model, cell.since));
+                    text_print(cell.reason, sizeof cell.reason, "no runs from %s on", model_build_name(model, cell.since));
                 }
             } else {
                 continue;

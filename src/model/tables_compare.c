@@ -85,7 +85,7 @@ static bool add_missing_rows(struct model *model, const struct table_request *re
                 continue;
 
             struct row_writer writer = {table_add_row(table)};
-            char *reason = memory_print("expected, but no runs since %s", model_build_name(model, cell->since));
+            char *reason = memory_print("expected, but no runs from %s on", model_build_name(model, cell->since));
 
             put_keys(&writer, model, &key, cell->last);
             writer.next += 8;

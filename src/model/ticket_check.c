@@ -175,9 +175,26 @@ static void judge(const struct ticket_member *member, struct ticket_check *ret)
                  (long long)ret->seen, text_plural(ret->seen), (long long)ret->needed);
 }
 
+/* A build from before the fix, or the one that the ticket is about, proves nothing. One that the store does not know has no place
+ * in the order. */
+static bool is_later(const struct model *model, int64_t build, const struct ticket_member *member, struct error *error)
+{
+    int64_t position = model_build_position(model, build);
+
+    for (size_t i = 0; position >= 0 && member->build && i < model->builds.count; i++) {
+        bool same = position == (int64_t)i;
+
+        if (position > (int64_t)i || strcmp(model->builds.items[i].name, member->build) != 0)
+            continue;
+        return error_set(error, ERROR_USAGE, "the ticket is about build %s; %s is %s, and only a later build tells whether it is gone",
+                         member->build, model->builds.items[position].name, same ? "the same build" : "older");
+    }
+    return true;
+}
+
 bool model_verify_member(struct model *model, int64_t build, const struct ticket_member *member, struct ticket_check *ret, struct error *error)
 {
-    const struct build_results *results = model_results(model, build, false, NULL, error);
+    const struct build_results *results = is_later(model, build, member, error) ? model_results(model, build, false, NULL, error) : NULL;
 
     *ret = (struct ticket_check){.peak_ns = VALUE_UNKNOWN};
     if (!results)

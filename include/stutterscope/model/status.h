@@ -100,6 +100,7 @@ struct ticket_check {
     int64_t needed;                        /* more occurrences; -1: cannot be told */
     char reason[160];                      /* why there is not enough; "" */
 };
+/* Only in a build later than the member's: ERROR_USAGE otherwise, with both names. */
 bool model_verify_member(struct model *model, int64_t build, const struct ticket_member *member, struct ticket_check *ret, struct error *error);
 
 #endif

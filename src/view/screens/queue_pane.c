@@ -246,8 +246,9 @@ static void describe_drift(struct queue *queue, const struct queue_line *line)
         const struct group_comparison *drift = &line->drifts.items[i];
         const char *baseline = model_build_name(session->model, drift->baseline_build);
         add_text(&queue->pane, "drift", ROLE_CHROME,
-                 memory_print("%s %s: %s %s%s%s", title_of(session, drift->key.device),
+                 memory_print("%s %s: %s%s %s%s%s", title_of(session, drift->key.device),
                               quality_of(session, drift->key.quality), queue_figure_title(drift->figure),
+                              drift->figure == COMPARED_HITCH_RATIO ? "" : " per run",
                               drift->comparison.reason, baseline ? ", against " : "",
                               baseline ? baseline : ""));
     }

@@ -22,6 +22,7 @@ cd "$work" || exit 2
 # ---- output that does not arrive
 id=$("$program" stutters --json | jq -r '.rows[0].id')
 "$program" ticket "$id" --payload >"$work/payload.json"
+"$program" ticket "$("$program" stutters --build '1.8.0(420)' --json | jq -r '.rows[0].id')" --payload >"$work/older.json"
 printf '{{build}}\n' >"$work/some.mustache"
 while read -r line; do
     eval "set -- $line"
@@ -52,8 +53,8 @@ gate
 triage --log
 triage --summary
 triage '$id' known --note x
-verify '$work/payload.json'
-verify '$work/payload.json' --template github
+verify '$work/older.json'
+verify '$work/older.json' --template github
 ticket '$id'
 ticket '$id' --payload
 ticket --regressions

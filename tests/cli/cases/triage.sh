@@ -72,11 +72,15 @@ prints 'result not enough' '2 more stutters: the text of the ticket has no room 
 result "what is left out is told" "$(jq -r 'if [.result, .left_out, (.rows | map(.result))] == ["not enough", 2, ["gone", "not enough"]] then "yes" else "no" end' "$work/text")" "$(cat "$work/text")"
 call 3 verify "$work/part.json" --build 1.2 --template github-en
 prints 'Not compared: 2 more of the ticket' 'Result: not enough'
-call 1 verify "$work/part.json" --build 1.1
+call 2 verify "$work/part.json" --build 1.1
+prints 'about build 1.1; 1.1 is the same build'
+call 2 verify MG-1211 --build 1.0 --template plain-en
+prints 'about build 1.1; 1.0 is older'
 input=$work/payload.json call 0 verify - --build 1.2
 call 2 verify MG-0000 --build 1.2
 prints 'neither a file nor a filed ticket "MG-0000"'
-call 1 verify "$work/payload.json" --build 1.1
+jq '.stutters[0].build = "0.9"' "$work/payload.json" >"$work/strange.json"
+call 1 verify "$work/strange.json" --build 1.1
 
 night 1.3 2025-11-04 "Pixel 8" 3 81 81
 figures "--build 1.3" findings "back" .to_decide 1 .to_verify 0 '.rows[0] | [.verdict, .state, .reopened_from, .ticket]' '["back","undecided","filed","MG-1211"]' \
@@ -137,7 +141,7 @@ silent() { # BUILD NIGHTS
         .to_decide 1 .uploads 1 .expected_uploads 2 .runs 3 .expected_runs 6
     figures "--build $1" findings "night $2" '.rows | map([.kind, .device, .verdict])' '[["silent","Pixel 6a","missing"]]'
     call 3 gate --build "$1"
-    prints 'INCOMPLETE' 'Pixel 6a.*since 1.4'
+    prints 'INCOMPLETE' 'Pixel 6a.*from 1.4 on'
     call 0 heatmap --build "$1"
     prints 'Pixel 6a .*missing'
     call 0 coverage --build "$1"

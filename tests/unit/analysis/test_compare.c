@@ -185,7 +185,7 @@ Test(verdict, sizes)
     struct stutter_verdict verdict;
     compare_stutter(&evidence, &verdict);
     cr_assert(verdict.verdict == VERDICT_WORSE && verdict.history_short);
-    cr_assert_str_eq(verdict.reason, "peak 61 → 91 ms, +30 (+49 %), history short");
+    cr_assert_str_eq(verdict.reason, "peak per run 61 → 91 ms, +30 (+49 %), history short");
 }
 
 Test(verdict, gone)

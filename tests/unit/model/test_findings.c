@@ -320,7 +320,7 @@ Test(findings, silent_and_partial_devices_are_lines_of_their_own)
     cr_assert_eq(findings->items.items[0].kind, FINDING_SILENT);
     cr_assert_eq(findings->items.items[0].before, 3.0);
     cr_assert_eq(findings->items.items[0].after, 0.0);
-    cr_assert(strstr(findings->items.items[0].reason, "since 2"), "%s", findings->items.items[0].reason);
+    cr_assert(strstr(findings->items.items[0].reason, "from 2 on"), "%s", findings->items.items[0].reason);
     cr_assert_eq(findings->items.items[1].kind, FINDING_PARTIAL);
     cr_assert_eq(findings->items.items[1].after, 1.0);
     decide(model, findings->items.items[0].id, (struct triage_change){.state = "environment"});
