@@ -133,7 +133,9 @@ void segment_pack_bits(struct segment_codec *codec, const struct dense_values *d
     codec->raw.count = 0;
     write_head(out, dense->unit, &frame);
     write_values(dense, &frame, out, &codec->raw);
-    memcpy(bytes_reserve(out, codec->raw.count), codec->raw.items, codec->raw.count);
+    uint8_t *to = bytes_reserve(out, codec->raw.count);
+    if (codec->raw.count > 0) /* else there is nothing to copy from either */
+        memcpy(to, codec->raw.items, codec->raw.count);
     out->count += codec->raw.count;
 }
 
