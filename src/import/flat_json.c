@@ -61,10 +61,9 @@ static const char *skip_nested(const char *at, const char *end)
     return NULL;
 }
 
-static bool ends_word(char c)
-{
-    return c == ',' || c == '}' || c == ']' || c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ':';
-}
+static const bool ends_word[256] = {
+    [','] = true, ['}'] = true, [']'] = true, [' '] = true, ['\t'] = true, ['\n'] = true, ['\r'] = true, [':'] = true,
+};
 
 const char *flat_read_value(const char *at, const char *end, struct flat_value *ret)
 {
@@ -87,7 +86,7 @@ const char *flat_read_value(const char *at, const char *end, struct flat_value *
         *ret = (struct flat_value){*at == '{' ? FLAT_OBJECT : FLAT_ARRAY, at, (size_t)(stop - at), false};
         return stop;
     }
-    while (at < end && !ends_word(*at))
+    while (at < end && !ends_word[(unsigned char)*at])
         at++;
     if (at == begin)
         return NULL;

@@ -176,6 +176,8 @@ static uint32_t text_id(struct json_frames *frames, struct json_slot *slot, cons
     char *plain;
     size_t length;
 
+    if (value->text == slot->last) /* compared already: see read_expected() */
+        return slot->last_id;
     if (slot->last_capacity > 0 && slot->last_length == value->length &&
         memcmp(slot->last, value->text, value->length) == 0)
         return slot->last_id;
@@ -369,11 +371,36 @@ bool json_frames_end_row(struct json_frames *frames, int64_t line, struct error 
         return json_frames_reject(frames, frames->fault, line, frames->fault_value.text,
                                   frames->fault_value.length, error);
     tell_broken(frames, line);
-    memcpy(context.field, frames->fields, sizeof context.field);
     frames->rows++;
     frames->frames++;
-    return frame_batch_set_context(&frames->batch, &context, error) &&
-           frame_batch_add(&frames->batch, frames->values, line, error);
+    if (memcmp(frames->batch.context.field, frames->fields, sizeof frames->fields) != 0) {
+        memcpy(context.field, frames->fields, sizeof context.field);
+        if (!frame_batch_set_context(&frames->batch, &context, error))
+            return false;
+    }
+    return frame_batch_add(&frames->batch, frames->values, line, error);
+}
+
+/* Names and most texts are short: two words that overlap are compared quicker than memcmp() is called. */
+static inline bool are_same(const char *a, const char *b, size_t length)
+{
+    uint64_t a_words[2], b_words[2];
+    uint32_t a_halves[2], b_halves[2];
+
+    if (length > 16 || length < 4)
+        return memcmp(a, b, length) == 0;
+    if (length < 8) {
+        memcpy(&a_halves[0], a, 4);
+        memcpy(&a_halves[1], a + length - 4, 4);
+        memcpy(&b_halves[0], b, 4);
+        memcpy(&b_halves[1], b + length - 4, 4);
+        return ((a_halves[0] ^ b_halves[0]) | (a_halves[1] ^ b_halves[1])) == 0;
+    }
+    memcpy(&a_words[0], a, 8);
+    memcpy(&a_words[1], a + length - 8, 8);
+    memcpy(&b_words[0], b, 8);
+    memcpy(&b_words[1], b + length - 8, 8);
+    return ((a_words[0] ^ b_words[0]) | (a_words[1] ^ b_words[1])) == 0;
 }
 
 /*
@@ -386,7 +413,7 @@ static const char *read_expected(const struct json_frames *frames, size_t positi
     const struct json_slot *slot = &frames->slots.items[position];
     size_t length = slot->name_length;
 
-    if ((size_t)(end - at) < length + 4 || *at != '"' || memcmp(at + 1, slot->name, length) != 0 ||
+    if ((size_t)(end - at) < length + 4 || *at != '"' || !are_same(at + 1, slot->name, length) ||
         at[length + 1] != '"' || at[length + 2] != ':')
         return NULL;
     at += length + 3;
@@ -394,8 +421,8 @@ static const char *read_expected(const struct json_frames *frames, size_t positi
         at++;
     length = slot->last_length;
     if (slot->last_capacity > 0 && (size_t)(end - at) > length + 2 && *at == '"' && at[length + 1] == '"' &&
-        memcmp(at + 1, slot->last, length) == 0 && slot->last_is_text) {
-        *ret = (struct flat_value){FLAT_TEXT, at + 1, length, true};
+        are_same(at + 1, slot->last, length) && slot->last_is_text) {
+        *ret = (struct flat_value){FLAT_TEXT, slot->last, length, true};
         return at + length + 2;
     }
     return at < end ? flat_read_value(at, end, ret) : NULL;
