@@ -32,10 +32,10 @@ void holes_find(const struct frame_piece *pieces, size_t count, struct hole_figu
 /* Whether a hole before a frame of [first, first + SCAN_BLOCK), first > 0, may be a gap: never false when one is. */
 static bool may_have_gap(const struct frame_piece *piece, size_t first)
 {
-    const int64_t *stamp_ns = piece->stamp_ns + first, *frame_ns = piece->frame_ns + first;
+    const int64_t *stamp_ns = piece->stamp_ns + first, *frame_ns = piece->frame_ns + first, *before_ns = stamp_ns - 1;
     uint64_t any = 0;
     for (size_t k = 0; k < SCAN_BLOCK; k++)
-        any |= GAP_NS - ((uint64_t)stamp_ns[k] - (uint64_t)frame_ns[k] - (uint64_t)stamp_ns[k - 1]);
+        any |= GAP_NS - ((uint64_t)stamp_ns[k] - (uint64_t)frame_ns[k] - (uint64_t)before_ns[k]);
     return any >> 63;
 }
 
