@@ -321,6 +321,28 @@ Test(distribution, limits_belong_to_the_pieces)
     sample_free(&sample);
 }
 
+/* What was merged is the group's: the run's builder goes on from nothing. */
+Test(distribution, what_is_merged_is_moved)
+{
+    struct distribution found;
+    struct distribution_builder *run = default_builder(), *group = default_builder();
+    int64_t values[3000], other[] = {50000000, 60000000};
+    for (size_t i = 0; i < 3000; i++)
+        values[i] = 16000000 + (int64_t)i * 1000;
+    add(run, values, 3000, FULL_LOG);
+    distribution_builder_merge(group, run);
+    distribution_builder_finish(run, &found);
+    cr_assert_eq(found.frames, 0);
+    add(run, other, 2, FULL_LOG);
+    distribution_builder_finish(run, &found);
+    cr_assert(found.frames == 2 && found.min_ns == 50000000 && found.max_ns == 60000000);
+    cr_assert_eq(distribution_builder_percentile(run, 50000), 50000000);
+    distribution_builder_finish(group, &found);
+    cr_assert(found.frames == 3000 && found.min_ns == 16000000 && found.max_ns == 18999000);
+    distribution_builder_destroy(run);
+    distribution_builder_destroy(group);
+}
+
 /* Groups that share the working memory of their runs' builder are the same as those that do not, also while that one has
  * taken frames and not sorted them. */
 Test(distribution, groups_beside_their_runs)

@@ -35,6 +35,27 @@ Test(json, ndjson_keeps_every_digit)
     recorder_free(recorder);
 }
 
+/* Texts of the line before are compared by words that overlap: any one character makes another text. */
+Test(json, texts_that_differ_in_one_character_are_others)
+{
+    for (int length = 1; length <= 20; length++)
+        for (int at = 0; at < length; at++) {
+            char one[21] = {0}, other[21], lines[400];
+            memset(one, 'a', (size_t)length);
+            memcpy(other, one, sizeof other);
+            other[at] = 'b';
+            snprintf(lines, sizeof lines,
+                     "{\"timestamp_ms\":10,\"frame_time_ms\":10," CONTEXT ",\"event_name\":\"%s\"}\n"
+                     "{\"timestamp_ms\":20,\"frame_time_ms\":10," CONTEXT ",\"event_name\":\"%s\"}\n",
+                     one, other);
+            struct recorder *recorder = record_text(lines, NULL);
+            cr_assert_eq(recorded_frames(recorder), 2);
+            cr_assert_str_eq(dictionary_text(recorder->texts, (uint32_t)value(recorder, COLUMN_EVENT, 0)), one);
+            cr_assert_str_eq(dictionary_text(recorder->texts, (uint32_t)value(recorder, COLUMN_EVENT, 1)), other);
+            recorder_free(recorder);
+        }
+}
+
 Test(json, bad_lines_are_rejected_and_the_rest_taken)
 {
     struct recorder *recorder =
