@@ -55,7 +55,7 @@ struct csv {
         struct csv_step *items;
         size_t count, capacity;
     } steps;
-    bool fast; /* all columns can be read by csv_fast_row() */
+    bool fast; /* all columns can be read by csv_fast_rows() */
     struct csv_text_run runs[CONTEXT_COUNT];
     size_t run_count;
     const char *begins[CONTEXT_COUNT], *ends[CONTEXT_COUNT]; /* of the runs in the row that is read */
@@ -79,8 +79,11 @@ struct csv {
     uint64_t header_hash; /* of a header with guessed columns, to know it again */
 };
 
-/* Reads the line [text, end), '\n' at end. 1: taken, 0: not plain, let csv.c see it; -1: the sink failed. */
-int csv_fast_row(struct csv *csv, const char *text, const char *end, int64_t line, struct error *error);
+/*
+ * Reads the lines [*at, end), the first of which is *line; end stands behind a '\n', and 16 bytes more can be looked at. 1: all
+ * were taken; 0: *at is a line that is not plain, let csv.c see it; -1: the sink failed.
+ */
+int csv_fast_rows(struct csv *csv, const char **at, const char *end, int64_t *line, struct error *error);
 /* csv_begin.c: reads up to the header and takes it; how sure it is that a text is such a table. */
 bool csv_find_header(struct csv *csv, struct error *error);
 int csv_detect(const struct import_sample *sample, const struct import_options *options, struct error *refusal);

@@ -34,7 +34,7 @@ struct import_input {
 
     /* Normalised text that was not given out yet stands in buffer[at … filled). */
     char *buffer;
-    size_t capacity, at, filled;
+    size_t capacity, at, filled, whole_lines; /* whole_lines: behind the last line end, a line that is cut left out */
     bool at_start, pending_cr, ended, unterminated;
     int64_t line;
     bool failed;
@@ -284,6 +284,15 @@ static char *make_room(struct import_input *input)
     return input->buffer + input->filled;
 }
 
+static void note_whole_lines(struct import_input *input)
+{
+    const char *begin = input->buffer + input->at;
+    size_t length = input->filled - input->at - input->unterminated;
+    const char *last = memrchr(begin, '\n', length);
+
+    input->whole_lines = input->at + (last ? (size_t)(last + 1 - begin) : 0);
+}
+
 /* Appends one block. false: nothing more came. */
 static bool fill(struct import_input *input)
 {
@@ -307,6 +316,7 @@ static bool fill(struct import_input *input)
         input->unterminated = true;
         input->buffer[input->filled++] = '\n';
     }
+    note_whole_lines(input);
     return true;
 }
 
@@ -343,6 +353,24 @@ static bool find_line_end(struct import_input *input, size_t from, size_t *ret)
 static bool line_is_cut(const struct import_input *input, size_t end)
 {
     return input->unterminated && input->at + end + 1 == input->filled && input->ended;
+}
+
+bool import_input_lines(struct import_input *input, const char **ret_text, const char **ret_end, int64_t *ret_number)
+{
+    size_t end = input->whole_lines;
+
+    if (end <= input->at)
+        return false;
+    *ret_text = input->buffer + input->at;
+    *ret_end = input->buffer + end;
+    *ret_number = input->line + 1;
+    return true;
+}
+
+void import_input_leave_lines(struct import_input *input, const char *to, int64_t number)
+{
+    input->at = (size_t)(to - input->buffer);
+    input->line = number - 1;
 }
 
 bool import_input_next_line(struct import_input *input, struct import_line *ret)
