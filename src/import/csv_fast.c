@@ -5,26 +5,6 @@
 
 #include <string.h>
 
-static const int64_t powers[19] = {1LL,
-                                   10LL,
-                                   100LL,
-                                   1000LL,
-                                   10000LL,
-                                   100000LL,
-                                   1000000LL,
-                                   10000000LL,
-                                   100000000LL,
-                                   1000000000LL,
-                                   10000000000LL,
-                                   100000000000LL,
-                                   1000000000000LL,
-                                   10000000000000LL,
-                                   100000000000000LL,
-                                   1000000000000000LL,
-                                   10000000000000000LL,
-                                   100000000000000000LL,
-                                   1000000000000000000LL};
-
 /* The high bit of every byte of the word that equals c; exact. */
 static inline uint64_t find_byte(uint64_t word, char c)
 {
@@ -36,29 +16,24 @@ static inline uint64_t find_byte(uint64_t word, char c)
 /* Digits of any length, one by one, with at most one decimal mark; also no number at all. NULL: not plain. */
 static const char *read_long_number(const struct csv *csv, const struct csv_step *step, const char *at, char stop, int64_t *ret)
 {
-    const char *begin = at, *mark = NULL;
-    uint64_t value = 0;
-    int shift = step->digits;
+    const char *begin = at;
+    struct plain_number number = {0};
+    bool mark;
     unsigned digit;
 
     for (; (digit = (unsigned)(*at - '0')) <= 9; at++)
-        value = value * 10 + digit;
-    if (*at == '.' || (*at == ',' && csv->separator != ',')) {
-        mark = at++;
-        for (; (digit = (unsigned)(*at - '0')) <= 9; at++)
-            value = value * 10 + digit;
-        shift -= (int)(at - mark - 1);
-    }
-    if (*at != stop || at - begin == (mark ? 1 : 0)) {
+        number.value = number.value * 10 + digit;
+    mark = *at == '.' || (*at == ',' && csv->separator != ',');
+    for (at += mark; mark && (digit = (unsigned)(*at - '0')) <= 9; at++, number.places++)
+        number.value = number.value * 10 + digit;
+    if (*at != stop || at - begin == mark) {
         if (at == begin && *at == stop && !step->required) {
             *ret = VALUE_UNKNOWN;
             return at + 1;
         }
         return NULL;
     }
-    if (shift < 0 || at - begin > 18 || __builtin_mul_overflow((int64_t)value, powers[shift], ret))
-        return NULL;
-    return at + 1;
+    return at - begin <= 18 && plain_number_scale(&number, step->digits, ret) ? at + 1 : NULL;
 }
 
 /* Plain digits with at most one decimal mark, up to the separator. NULL: not plain. */
@@ -66,14 +41,10 @@ static inline const char *read_number(const struct csv *csv, const struct csv_st
 {
     struct plain_number number;
     const char *end = plain_number_read(at, csv->separator == ',' ? '.' : ',', &number);
-    int shift;
 
     if (!end || *end != stop)
         return read_long_number(csv, step, at, stop, ret);
-    shift = step->digits - (int)number.places;
-    if (shift < 0 || __builtin_mul_overflow((int64_t)number.value, powers[shift], ret))
-        return NULL;
-    return end + 1;
+    return plain_number_scale(&number, step->digits, ret) ? end + 1 : NULL;
 }
 
 /* The end of the field at `at`: its separator, or the '\n' of the last column. NULL: not plain. */

@@ -164,6 +164,8 @@ void json_frames_begin_row(struct json_frames *frames)
     frames->fault = REJECT_COUNT;
     frames->time = SAMPLE_ROW_NO_TIME;
     frames->bad_stamp.text = NULL;
+    frames->number_count = 0;
+    frames->taken = false;
     memset(frames->sample_parts, 0, sizeof frames->sample_parts);
     memcpy(frames->fields, frames->defaults.field, sizeof frames->fields);
     for (int i = 0; i < COLUMN_COUNT; i++)
@@ -218,6 +220,12 @@ static void put_number(struct json_frames *frames, const struct json_slot *slot,
     frames->fault_value = *value;
 }
 
+static void note_number(struct json_frames *frames, size_t slot, const struct flat_value *value)
+{
+    if (frames->number_count < JSON_NUMBERS && value->kind <= FLAT_WORD && value->length > 0 && (unsigned)(*value->text - '.') <= '9' - '.')
+        frames->numbers[frames->number_count++] = (struct json_number){value->text, value->length, slot};
+}
+
 void json_frames_put(struct json_frames *frames, size_t index, const struct flat_value *value)
 {
     struct json_slot *slot = &frames->slots.items[index];
@@ -230,6 +238,7 @@ void json_frames_put(struct json_frames *frames, size_t index, const struct flat
     switch (slot->target.kind) {
     case COLUMN_IS_NUMBER:
         put_number(frames, slot, value);
+        note_number(frames, index, value);
         break;
     case COLUMN_IS_TEXT:
         if (value->kind == FLAT_TEXT && value->length > 0) {
@@ -254,6 +263,7 @@ void json_frames_put(struct json_frames *frames, size_t index, const struct flat
         frames->sample_parts[slot->target.index] = *value;
         break;
     case COLUMN_IS_UNKNOWN:
+        note_number(frames, index, value);
         break;
     }
 }
@@ -373,6 +383,7 @@ bool json_frames_end_row(struct json_frames *frames, int64_t line, struct error 
     tell_broken(frames, line);
     frames->rows++;
     frames->frames++;
+    frames->taken = true;
     if (memcmp(frames->batch.context.field, frames->fields, sizeof frames->fields) != 0) {
         memcpy(context.field, frames->fields, sizeof context.field);
         if (!frame_batch_set_context(&frames->batch, &context, error))

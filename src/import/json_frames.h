@@ -23,6 +23,13 @@ struct json_slot {
     uint64_t seen; /* the row in which it was seen last */
 };
 
+/* A number of the row, where it stands in its text, or a text that looks like one. */
+#define JSON_NUMBERS 24
+struct json_number {
+    const char *text;
+    size_t length, slot;
+};
+
 struct json_frames {
     struct flat_value sample_parts[SAMPLE_PARTS]; /* of this row, when it is a value beside frames */
     const struct import_reader *reader;
@@ -44,6 +51,9 @@ struct json_frames {
     struct flat_value fault_value;
     enum sample_row_time time; /* what stands in it as frame time */
     struct flat_value bad_stamp; /* text NULL: none */
+    struct json_number numbers[JSON_NUMBERS]; /* of members that are numbers or unknown; those beyond are left out */
+    size_t number_count;
+    bool taken; /* it was added as a frame */
 };
 
 void json_frames_init(struct json_frames *frames, const struct import_reader *reader);

@@ -153,4 +153,43 @@ static inline const char *plain_number_read(const char *at, char other_mark, str
     return at + end;
 }
 
+/* scale is 10 to the power of this; -1: it is no power of ten. */
+static inline int plain_number_digits(int64_t scale)
+{
+    int digits = 0;
+
+    for (; scale >= 10 && scale % 10 == 0; scale /= 10)
+        digits++;
+    return scale == 1 ? digits : -1;
+}
+
+/* The number times 10 to the power of `digits`; false: it would have to be rounded, or is too large. */
+static inline bool plain_number_scale(const struct plain_number *number, int digits, int64_t *ret)
+{
+    static const int64_t powers[19] = {
+        1,
+        10,
+        100,
+        1000,
+        10000,
+        100000,
+        1000000,
+        10000000,
+        100000000,
+        1000000000,
+        10000000000,
+        100000000000,
+        1000000000000,
+        10000000000000,
+        100000000000000,
+        1000000000000000,
+        10000000000000000,
+        100000000000000000,
+        1000000000000000000,
+    };
+    int shift = digits - (int)number->places;
+
+    return shift >= 0 && !__builtin_mul_overflow((int64_t)number->value, powers[shift], ret);
+}
+
 #endif
