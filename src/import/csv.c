@@ -389,6 +389,7 @@ static bool csv_read(const struct import_reader *reader, struct error *error)
     array_free(&csv->contexts);
     array_free(&csv->steps);
     frame_batch_free(&csv->batch);
+    alike_free(&csv->alike);
     table_row_free(&csv->row);
     if (csv->words)
         dictionary_destroy(csv->words);

@@ -5,6 +5,7 @@
 #ifndef IMPORT_CSV_H
 #define IMPORT_CSV_H
 
+#include "alike.h"
 #include "sample_row.h"
 #include "stutterscope/import/batch.h"
 #include "stutterscope/import/columns.h"
@@ -64,6 +65,7 @@ struct csv {
         size_t count, capacity;
     } contexts;
     size_t current;  /* context of the row before; SIZE_MAX: none */
+    struct alike alike; /* a row of the current context */
     size_t guess;    /* context that the next row probably has: the follower of current */
     uint32_t *slots; /* hash table: positions in contexts + 1 */
     size_t slot_count;

@@ -13,6 +13,12 @@ static inline uint64_t find_byte(uint64_t word, char c)
     return ~(((different & low) + low) | different | low);
 }
 
+/* A decimal comma is one where the columns are separated by something else. */
+static inline char other_mark(const struct csv *csv)
+{
+    return csv->separator == ',' ? '.' : ',';
+}
+
 /* Digits of any length, one by one, with at most one decimal mark; also no number at all. NULL: not plain. */
 static const char *read_long_number(const struct csv *csv, const struct csv_step *step, const char *at, char stop, int64_t *ret)
 {
@@ -23,7 +29,7 @@ static const char *read_long_number(const struct csv *csv, const struct csv_step
 
     for (; (digit = (unsigned)(*at - '0')) <= 9; at++)
         number.value = number.value * 10 + digit;
-    mark = *at == '.' || (*at == ',' && csv->separator != ',');
+    mark = *at == '.' || *at == other_mark(csv);
     for (at += mark; mark && (digit = (unsigned)(*at - '0')) <= 9; at++, number.places++)
         number.value = number.value * 10 + digit;
     if (*at != stop || at - begin == mark) {
@@ -40,7 +46,7 @@ static const char *read_long_number(const struct csv *csv, const struct csv_step
 static inline const char *read_number(const struct csv *csv, const struct csv_step *step, const char *at, char stop, int64_t *ret)
 {
     struct plain_number number;
-    const char *end = plain_number_read(at, csv->separator == ',' ? '.' : ',', &number);
+    const char *end = plain_number_read(at, other_mark(csv), &number);
 
     if (!end || *end != stop)
         return read_long_number(csv, step, at, stop, ret);
@@ -205,20 +211,57 @@ static inline int take_row(struct csv *csv, const char **at, const char *end, in
     return 1;
 }
 
+/* The plain row [row, after) for those that are like it. */
+static void learn_row(struct csv *csv, const char *row, const char *after)
+{
+    const char *at = row;
+
+    alike_begin(&csv->alike, row, (size_t)(after - row) - 1);
+    for (size_t i = 0; i < csv->steps.count; i++) {
+        const struct csv_step *step = &csv->steps.items[i];
+        bool last = i + 1 == csv->steps.count;
+        size_t fields = step->kind == CSV_RUN ? csv->runs[step->run].count : step->kind == CSV_SKIP ? step->count : 1;
+
+        for (size_t field = 1; field <= fields; field++) {
+            const char *end = find_end(csv, at, last && field == fields ? '\n' : csv->separator);
+
+            if (step->kind == CSV_NUMBER || step->kind == CSV_SKIP)
+                alike_add_number(&csv->alike, (size_t)(at - row), (size_t)(end - at), other_mark(csv), step->kind == CSV_NUMBER ? step->column : -1,
+                                 step->digits);
+            at = end + 1;
+        }
+    }
+    alike_end(&csv->alike, &csv->batch);
+}
+
+/* Where rows of several runs take turns none is learned: the next one is of another context. */
+static bool is_to_be_learned(struct csv *csv)
+{
+    return csv->guess == csv->current && alike_is_worthwhile(&csv->alike);
+}
+
 int csv_fast_rows(struct csv *csv, const char **at, const char *end, int64_t *line, struct error *error)
 {
-    struct frame_batch *batch = &csv->batch;
-
     while (*at < end) {
+        const char *row;
+        int64_t first = *line;
         int taken;
 
-        if (batch->count > 0 && (batch->count == BATCH_FRAMES || *line != batch->line + (int64_t)batch->count) &&
-            !frame_batch_flush(batch, error))
+        if (!alike_take(&csv->alike, &csv->batch, other_mark(csv), at, end, line, error))
             return -1;
+        csv->frames += *line - first;
+        if (*at == end)
+            break;
+        if (!frame_batch_make_place(&csv->batch, *line, error))
+            return -1;
+        alike_forget(&csv->alike); /* whatever this row is, it may change the context or the columns */
+        row = *at;
         taken = take_row(csv, at, end, *line, error);
         if (taken <= 0)
             return taken;
         (*line)++;
+        if (is_to_be_learned(csv))
+            learn_row(csv, row, *at);
     }
     return 1;
 }

@@ -1,4 +1,4 @@
-#include "json_alike.h"
+#include "json_frames.h"
 
 #include "stutterscope/base/memory.h"
 #include "stutterscope/import/format.h"
@@ -17,12 +17,12 @@ static void note_cut(const struct import_reader *reader, int64_t line)
 }
 
 /* One line: an object and nothing else. */
-static bool take_line(struct json_frames *frames, struct json_alike *alike, const struct import_line *line, struct error *error)
+static bool take_line(struct json_frames *frames, const struct import_line *line, struct error *error)
 {
     const char *end = line->text + line->length, *at = flat_skip_blanks(line->text, end), *after;
     struct flat_value value;
 
-    json_alike_forget(alike);
+    alike_forget(&frames->alike);
     if (at == end)
         return true;
     if (line->number == 1 && end - at >= 3 && memcmp(at, "\xEF\xBB\xBF", 3) == 0)
@@ -36,7 +36,7 @@ static bool take_line(struct json_frames *frames, struct json_alike *alike, cons
     if (!json_frames_take(frames, at, end, line->number, &after, error))
         return false;
     if (at == line->text && after == end)
-        json_alike_learn(alike, frames, line->text, line->length);
+        json_frames_learn(frames, line->text, line->length);
     if (after && flat_skip_blanks(after, end) != end)
         frames->reader->sink->note(
             frames->reader->sink->user,
@@ -45,15 +45,15 @@ static bool take_line(struct json_frames *frames, struct json_alike *alike, cons
 }
 
 /* The lines that stand in memory, up to the first that differs from the one before in more than its numbers. */
-static bool take_alike(struct json_frames *frames, const struct json_alike *alike, struct error *error)
+static bool take_alike(struct json_frames *frames, struct error *error)
 {
     struct import_input *input = frames->reader->input;
     const char *at, *end;
     int64_t line;
     bool fine = true;
 
-    if (alike->known && import_input_lines(input, &at, &end, &line)) {
-        fine = json_alike_take(alike, frames, &at, end, &line, error);
+    if (frames->alike.known && import_input_lines(input, &at, &end, &line)) {
+        fine = json_frames_take_alike(frames, &at, end, &line, error);
         import_input_leave_lines(input, at, line);
     }
     return fine;
@@ -62,16 +62,14 @@ static bool take_alike(struct json_frames *frames, const struct json_alike *alik
 static bool ndjson_read(const struct import_reader *reader, struct error *error)
 {
     struct json_frames frames;
-    struct json_alike alike = {0};
     struct import_line line;
     bool fine = true;
 
     json_frames_init(&frames, reader);
-    while (fine && (fine = take_alike(&frames, &alike, error)) && import_input_next_line(reader->input, &line))
-        fine = take_line(&frames, &alike, &line, error);
+    while (fine && (fine = take_alike(&frames, error)) && import_input_next_line(reader->input, &line))
+        fine = take_line(&frames, &line, error);
     fine = fine && import_input_end(reader->input, error) && json_frames_finish(&frames, error);
     json_frames_free(&frames);
-    json_alike_free(&alike);
     return fine;
 }
 

@@ -197,3 +197,17 @@ Test(alike_lines, what_is_not_alike)
     free(gpu);
     recorder_free(recorder);
 }
+
+/* Each of them is counted as one that names a value and is a frame. */
+Test(alike_lines, frames_that_name_values)
+{
+    struct recorder *recorder = record_text("{\"timestamp_ms\":1000,\"frame_time_ms\":16,\"device_model\":\"P\",\"build_id\":\"b\",\"scene\":\"S\",\"category\":\"a\",\"bytes\":1}\n"
+                                            "{\"timestamp_ms\":1016,\"frame_time_ms\":16,\"device_model\":\"P\",\"build_id\":\"b\",\"scene\":\"S\",\"category\":\"a\",\"bytes\":2}\n"
+                                            "{\"timestamp_ms\":1032,\"frame_time_ms\":16,\"device_model\":\"P\",\"build_id\":\"b\",\"scene\":\"S\",\"category\":\"a\",\"bytes\":3}\n",
+                                            NULL);
+
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_expect_eq(recorded_frames(recorder), 3);
+    cr_expect(recorded_note(recorder, "3 rows (first in line 1) "));
+    recorder_free(recorder);
+}

@@ -6,6 +6,7 @@
 #include "stutterscope/base/text.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,6 +137,7 @@ static char *make_table(const struct table_shape *shape, uint32_t seed, bool tho
     text_add(&text, shape->line_end);
     for (int row = 0; row < shape->rows; row++) {
         bool hostile = shape->hostile && draw(&state, 4) == 0;
+        char number[24];
 
         stamp += draw(&state, 30);
         scene = shape->interleaved || draw(&state, 40) == 0 ? (int)draw(&state, 3) : scene;
@@ -143,7 +145,7 @@ static char *make_table(const struct table_shape *shape, uint32_t seed, bool tho
         if (hostile && draw(&state, 20) == 0)
             add_number(&text, &state, true);
         else
-            text_add_print(&text, "%.0f", stamp);
+            text_add_print(&text, "%.*f", (int)(seed % 3), stamp);
         text_add(&text, separator);
         add_number(&text, &state, hostile);
         text_add(&text, separator);
@@ -153,7 +155,8 @@ static char *make_table(const struct table_shape *shape, uint32_t seed, bool tho
         text_add(&text, separator);
         add_text(&text, &state, hostile, draw(&state, 9) ? "" : "boss_spawn");
         text_add(&text, separator);
-        add_text(&text, &state, hostile, "of no use");
+        snprintf(number, sizeof number, "%d.5", row);
+        add_text(&text, &state, hostile, seed % 2 ? "of no use" : number);
         text_add(&text, separator);
         add_text(&text, &state, hostile, scenes[scene]);
         text_add(&text, separator);
