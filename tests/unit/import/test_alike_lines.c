@@ -202,8 +202,8 @@ Test(alike_lines, what_is_not_alike)
 Test(alike_lines, frames_that_name_values)
 {
     struct recorder *recorder = record_text("{\"timestamp_ms\":1000,\"frame_time_ms\":16,\"device_model\":\"P\",\"build_id\":\"b\",\"scene\":\"S\",\"category\":\"a\",\"bytes\":1}\n"
-                                            "{\"timestamp_ms\":1016,\"frame_time_ms\":16,\"device_model\":\"P\",\"build_id\":\"b\",\"scene\":\"S\",\"category\":\"a\",\"bytes\":2}\n"
-                                            "{\"timestamp_ms\":1032,\"frame_time_ms\":16,\"device_model\":\"P\",\"build_id\":\"b\",\"scene\":\"S\",\"category\":\"a\",\"bytes\":3}\n",
+                                            "{\"timestamp_ms\":1016,\"frame_time_ms\":16,\"device_model\":\"P\",\"build_id\":\"b\",\"scene\":\"S\",\"category\":\"a\",\"bytes\":1}\n"
+                                            "{\"timestamp_ms\":1032,\"frame_time_ms\":16,\"device_model\":\"P\",\"build_id\":\"b\",\"scene\":\"S\",\"category\":\"a\",\"bytes\":1}\n",
                                             NULL);
 
     cr_assert(recorder->fine, "%s", recorder->error.text);
