@@ -112,7 +112,7 @@ static void know_colour(const struct painter *painter, const char *capability, i
 {
     struct text_buffer out = {0};
     bytes[0] = '\0';
-    if (*colour != COLOUR_DEFAULT)
+    if (*colour < painter->language.colours && *colour != COLOUR_DEFAULT)
         add_expanded(painter, &out, capability, colour_value(&painter->language, *colour), 0);
     if (out.count > 0 && out.count < COLOUR_SIZE)
         memcpy(bytes, out.items, out.count + 1);

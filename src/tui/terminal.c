@@ -152,6 +152,7 @@ static struct painter *create_painter(const struct terminal *terminal)
     struct painter_language language = {
         .theme = terminal->theme,
         .depth = terminal->depth,
+        .colours = COLORS,
         .utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
         .direct = tigetflag("RGB") > 0 || COLORS > 65536,
         .swaps_colours = *capability("setaf") == '\0',

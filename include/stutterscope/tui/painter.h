@@ -17,6 +17,7 @@
 struct painter_language {
     struct theme theme;
     enum colour_depth depth;
+    int colours;          /* how many it has; others are left out */
     bool utf8;            /* else what wcrtomb() makes of a character, or '?' */
     bool direct;          /* colours are RGB values */
     bool swaps_colours;   /* red and blue change places (setf, setb) */
