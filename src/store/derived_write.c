@@ -50,6 +50,11 @@ static bool disown_verdicts(struct store *store, struct error *error)
 
 static bool use_analysis(struct store *store, const char *key, struct error *error)
 {
+    int64_t before;
+
+    if (!store_ask(store, error, 0, &before, "SELECT id FROM analysis WHERE key = ?", "s", key))
+        return false;
+    store->derived.fresh = before == 0;
     return store_change(
                store, error,
                "INSERT INTO analysis (key, used) VALUES (?1, (SELECT ifnull(max(used), 0) + 1 FROM analysis))"
@@ -84,21 +89,24 @@ bool store_derived_begin(struct store *store, const char *settings_key, struct e
     }
     store->derived.open = true;
     store->derived.failed = false;
+    store->derived.next_window = 0;
     return true;
 }
 
-/* ?1 group, ?2 analysis, ?3 what the table needs besides: the version of a group, the id of the first window. */
+/*
+ * ?1 group, ?2 analysis, ?3 what the table needs besides: the version of a group, the id of the first window. The columns are
+ * in the order of the table, else SQLite copies each value once more.
+ */
 static char *compose_insert(const struct derived_table *table)
 {
-    const char *besides = table == &derived_groups ? ", version" : table == &derived_windows ? ", id" : "";
+    bool windows = table == &derived_windows, groups = table == &derived_groups;
     struct text_buffer sql = {0};
 
     /* All is taken back together when one fails: no copies for taking back the statement alone. */
-    text_add_print(&sql, "INSERT OR FAIL INTO %s (frame_group, analysis%s, ", table->name, besides);
+    text_add_print(&sql, "INSERT OR FAIL INTO %s (%sframe_group, analysis, %s", table->name, windows ? "id, " : "",
+                   groups ? "version, " : "");
     row_add_columns(&sql, table->fields, table->field_count);
-    text_add(&sql, ") SELECT ?1, ?2");
-    if (*besides)
-        text_add(&sql, table == &derived_windows ? ", ?3 + place" : ", ?3");
+    text_add_print(&sql, ") SELECT %s?1, ?2%s", windows ? "?3 + place, " : "", groups ? ", ?3" : "");
     for (size_t i = 0; i < table->field_count; i++)
         text_add_print(&sql, ", c%zu", i);
     text_add(&sql, " FROM given_rows");
@@ -166,17 +174,31 @@ static bool insert_stutters(struct store *store, int64_t group, const struct gro
     return fine;
 }
 
-static bool insert_windows(struct store *store, int64_t group, const struct group_results *results,
-                           struct error *error)
+/* Only one writes: the ids that this transaction gives follow each other. */
+static bool find_next_window(struct store *store, struct error *error)
 {
     int64_t last;
 
+    if (store->derived.next_window > 0)
+        return true;
+    if (!store_ask(store, error, 0, &last, "SELECT max(id) FROM window", ""))
+        return false;
+    store->derived.next_window = last + 1;
+    return true;
+}
+
+static bool insert_windows(struct store *store, int64_t group, const struct group_results *results,
+                           struct error *error)
+{
     if (results->windows.count == 0 && results->stutters.count == 0)
         return true;
-    return store_ask(store, error, 0, &last, "SELECT max(id) FROM window", "") &&
-           insert_rows(store, &derived_windows, group, last + 1, results->windows.items, results->windows.count,
+    if (!find_next_window(store, error))
+        return false;
+    int64_t first = store->derived.next_window;
+    store->derived.next_window += (int64_t)results->windows.count;
+    return insert_rows(store, &derived_windows, group, first, results->windows.items, results->windows.count,
                        sizeof *results->windows.items, error) &&
-           insert_stutters(store, group, results, last + 1, error);
+           insert_stutters(store, group, results, first, error);
 }
 
 static bool delete_group(struct store *store, int64_t group, struct error *error)
@@ -195,8 +217,11 @@ static bool delete_group(struct store *store, int64_t group, struct error *error
         " OR EXISTS (SELECT 1 FROM event_figure WHERE frame_group = ?1 AND analysis = ?2)"
         " OR EXISTS (SELECT 1 FROM window WHERE frame_group = ?1 AND analysis = ?2)"
         " OR EXISTS (SELECT 1 FROM stutter WHERE frame_group = ?1 AND analysis = ?2)";
+    /* All that is put has a distribution, and what was not put in this transaction has another analysis. */
+    static const char *const look_fresh =
+        "SELECT EXISTS (SELECT 1 FROM distribution WHERE frame_group = ?1 AND analysis = ?2)";
     /* Usually there is nothing, and to look costs less than five statements that find nothing. */
-    if (!store_ask(store, error, 0, &there, look, "ii", group, store->derived.analysis))
+    if (!store_ask(store, error, 0, &there, store->derived.fresh ? look_fresh : look, "ii", group, store->derived.analysis))
         return false;
     for (size_t i = 0; there && i < sizeof statements / sizeof *statements; i++)
         if (!store_change(store, error, statements[i], "ii", group, store->derived.analysis))

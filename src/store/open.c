@@ -89,6 +89,7 @@ static void close_database(struct store *store)
         free(store->cache.items[i].sql);
     }
     array_free(&store->cache);
+    array_free(&store->fetches);
     sqlite3_close(store->db);
     store->db = NULL;
 }
