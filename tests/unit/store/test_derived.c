@@ -403,6 +403,22 @@ Test(derived, what_is_left_of_a_group_is_replaced)
     group_results_free(&results);
 }
 
+/* In the transaction that begins with the settings there is nothing yet, but for what it has put itself. */
+Test(derived, a_group_put_twice_is_there_once)
+{
+    struct group_results results = results_of(find_group("key", 1).key, 1);
+    put("key", &results);
+    int64_t windows = count_rows(store, "window"), stutters = count_rows(store, "stutter");
+    cr_assert(store_derived_begin(store, "other", &error), "%s", error.text);
+    for (int i = 0; i < 2; i++)
+        cr_assert(store_derived_put(store, &results, &error), "%s", error.text);
+    cr_assert(store_derived_end(store, &error), "%s", error.text);
+    cr_assert_eq(count_rows(store, "window"), 2 * windows);
+    cr_assert_eq(count_rows(store, "stutter"), 2 * stutters);
+    cr_assert_eq(count_rows(store, "distribution"), 2);
+    group_results_free(&results);
+}
+
 Test(derived, a_failure_keeps_nothing)
 {
     struct group_state menu = find_group("key", 1), battle = find_group("key", 2);
