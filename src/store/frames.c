@@ -57,8 +57,27 @@ static char *select_segments(const struct segment_filter *filter)
     text_add(&sql, filter->device ? " AND r.device = ?3" : "");
     text_add(&sql, filter->scene ? " AND s.scene = ?4" : "");
     text_add(&sql, filter->quality >= 0 ? " AND s.quality = ?5" : "");
-    text_add(&sql, " ORDER BY s.run, s.visit, s.id");
     return text_take(&sql);
+}
+
+static int compare_segments(const void *left, const void *right)
+{
+    const struct segment_row *a = left, *b = right;
+    if (a->run != b->run)
+        return a->run < b->run ? -1 : 1;
+    if (a->visit != b->visit)
+        return a->visit < b->visit ? -1 : 1;
+    return (a->id > b->id) - (a->id < b->id);
+}
+
+/* Mostly they are in order already, run by run: SQLite would pack all of them to sort them. */
+static void put_in_order(struct segment_row *rows, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (compare_segments(&rows[i - 1], &rows[i]) > 0) {
+            qsort(rows, count, sizeof *rows, compare_segments);
+            return;
+        }
 }
 
 bool store_list_segments(struct store *store, const struct segment_filter *filter, struct segment_list *ret,
@@ -70,6 +89,7 @@ bool store_list_segments(struct store *store, const struct segment_filter *filte
     free(sql);
     int step = SQLITE_ERROR;
     int64_t damaged = 0;
+    size_t before = ret->count;
     while (query && (step = sqlite3_step(query)) == SQLITE_ROW) {
         struct segment_row row = {.id = sqlite3_column_int64(query, 0)};
         row_read(query, 1, segment_fields, segment_field_count, &row);
@@ -81,6 +101,8 @@ bool store_list_segments(struct store *store, const struct segment_filter *filte
     }
     if (!store_finish(store, query, step, error))
         return false;
+    if (ret->count > before)
+        put_in_order(ret->items + before, ret->count - before);
     return damaged == 0 ||
            error_set(error, ERROR_STORE, "%s is damaged: segment %lld has an impossible number of frames.",
                      store->path, (long long)damaged);

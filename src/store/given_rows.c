@@ -1,6 +1,8 @@
 #include "given_rows.h"
 #include "stutterscope/base/memory.h"
+#include "stutterscope/base/telemetry.h"
 #include "stutterscope/base/text.h"
+#include <stdbool.h>
 #include <stdlib.h>
 
 enum { COLUMN_PLACE, COLUMN_FIRST_FIELD };
@@ -88,6 +90,34 @@ static int is_at_end(sqlite3_vtab_cursor *base)
     return cursor->at >= cursor->rows->count;
 }
 
+/* One field of a row, as the value of a column. */
+static void give_field(sqlite3_context *context, const struct row_field *field, const void *row)
+{
+    const void *at = (const char *)row + field->offset;
+
+    switch (field->kind) {
+    case ROW_INTEGER:
+        if (*(const int64_t *)at == VALUE_UNKNOWN)
+            sqlite3_result_null(context);
+        else
+            sqlite3_result_int64(context, *(const int64_t *)at);
+        break;
+    case ROW_BOOL:
+        sqlite3_result_int(context, *(const bool *)at);
+        break;
+    case ROW_INT:
+        sqlite3_result_int64(context, *(const unsigned *)at);
+        break;
+    case ROW_REAL:
+        sqlite3_result_double(context, *(const double *)at);
+        break;
+    case ROW_TEXT:
+    case ROW_NAME:
+        sqlite3_result_text(context, *(char *const *)at, -1, SQLITE_TRANSIENT);
+        break;
+    }
+}
+
 static int give_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
 {
     const struct given_cursor *cursor = (const struct given_cursor *)base;
@@ -96,7 +126,7 @@ static int give_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int 
     if (column == COLUMN_PLACE)
         sqlite3_result_int64(context, (int64_t)cursor->at);
     else
-        row_result(context, &rows->fields[column - COLUMN_FIRST_FIELD], (const char *)rows->rows + cursor->at * rows->size);
+        give_field(context, &rows->fields[column - COLUMN_FIRST_FIELD], (const char *)rows->rows + cursor->at * rows->size);
     return SQLITE_OK;
 }
 
