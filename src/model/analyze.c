@@ -247,6 +247,13 @@ static struct event_figures *find_tally(struct event_tally *tally, const struct 
     return place ? &tally->items[place->at] : NULL;
 }
 
+static int compare_events(const void *left, const void *right)
+{
+    const struct event_figures *a = left, *b = right;
+
+    return (a->event > b->event) - (a->event < b->event);
+}
+
 /* Second pass over one run and group: windows, events, causes. pieces: those of the group. */
 static bool find_run_windows(struct device_work *work, struct group_work *group, struct run_figures *figures,
                              const struct group_run *run, const struct frame_piece *pieces, size_t count,
@@ -304,6 +311,8 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
         }
         array_push(&group->results.windows, *window);
     }
+    if (tally.count > 1) /* as the store has them: there each is added behind the one before */
+        qsort(tally.items, tally.count, sizeof *tally.items, compare_events);
     for (size_t t = 0; t < tally.count; t++)
         array_push(&group->results.events, tally.items[t]);
     array_free(&places);
@@ -427,11 +436,10 @@ void device_results_free(struct device_results *results)
 
 bool analyze_keep(struct model *model, int64_t build, int64_t device, struct device_results *results, struct error *error)
 {
-    for (size_t i = 0; i < results->count; i++)
-        if (!model->keeps_results)
-            results_take(model, &results->items[i]);
-        else if (!store_derived_put(model->store, &results->items[i], error))
-            return false;
+    for (size_t i = 0; i < results->count && !model->keeps_results; i++)
+        results_take(model, &results->items[i]);
+    if (model->keeps_results && !store_derived_put(model->store, results->items, results->count, error))
+        return false;
     mark_done(model, build, device);
     return true;
 }
