@@ -2,6 +2,7 @@
  * Frames of the store to figures, one device of one build at a time: labels per run, distributions per run and group,
  * then windows judged by the group's distribution.
  */
+#include "analyze_current.h"
 #include "analyze_stutters.h"
 #include "internal.h"
 #include "pieces.h"
@@ -40,6 +41,7 @@ struct device_work {
     struct device_scratch *scratch;
     const struct run_list *list;
     struct summary_list summary; /* of runs whose frames are elsewhere */
+    struct current_groups current; /* nothing is asked of these */
     bool keeps_frames;
 };
 
@@ -393,6 +395,11 @@ static void mark_done(struct model *model, int64_t build, int64_t device)
             model->groups.items[i].stale = false;
 }
 
+static bool is_current(const struct device_work *work, const struct group_work *group)
+{
+    return current_groups_have(&work->current, group->scene, group->quality);
+}
+
 bool analyze_compute(struct model *model, int64_t build, int64_t device, struct device_scratch *scratch,
                      struct device_results *ret, struct error *error)
 {
@@ -402,21 +409,27 @@ bool analyze_compute(struct model *model, int64_t build, int64_t device, struct 
     struct segment_list segments = {0};
     struct run_list runs = {0};
     work.list = &runs;
+    current_groups_list(model, build, device, &work.current);
     bool holds = store_hold(model->store);
     bool good = model_list_runs(model, build, device, &runs, error) &&
                 store_read_summary(model->store, build, device, model->series, &work.summary, error) &&
-                store_list_segments(model->store, &filter, &segments, error) &&
-                load_runs(&work, &runs, &segments, error);
+                store_list_segments(model->store, &filter, &segments, error);
 
+    current_groups_skip_runs(&work.current, &segments);
+    good = good && load_runs(&work, &runs, &segments, error);
     for (size_t i = 0; i < work.groups.count && good; i++)
-        good = judge_group(&work, &work.groups.items[i], error);
+        good = is_current(&work, &work.groups.items[i]) || judge_group(&work, &work.groups.items[i], error);
     if (holds)
         store_release(model->store);
     for (size_t i = 0; i < work.groups.count; i++) {
-        array_push(ret, work.groups.items[i].results);
+        if (is_current(&work, &work.groups.items[i]))
+            group_results_free(&work.groups.items[i].results);
+        else
+            array_push(ret, work.groups.items[i].results);
         array_free(&work.groups.items[i].runs);
     }
     array_free(&work.groups);
+    array_free(&work.current);
     dictionary_destroy(work.group_keys);
     for (size_t i = 0; i < work.run_count; i++)
         run_pieces_free(&work.runs[i]);
