@@ -1,4 +1,5 @@
 #include "stutterscope/base/memory.h"
+#include "scan.h"
 #include "values.h"
 #include "walk.h"
 
@@ -31,26 +32,75 @@ void value_list_merge(const struct value_list *a, const struct value_list *b, st
         value_list_push(ret, b->values[k], b->weights[k]);
 }
 
+/* Weights are added up by blocks as long as the rank lies beyond. */
+static size_t rank_from_end(const struct value_list *list, int64_t total, int64_t need)
+{
+    const int64_t *weights = list->weights;
+    size_t at = list->count - 1;
+    int64_t upto = total, sum;
+
+    while (at >= SCAN_BLOCK && scan_sum_block(weights + at + 1 - SCAN_BLOCK, &sum) && upto - sum >= need) {
+        upto -= sum;
+        at -= SCAN_BLOCK;
+    }
+    for (; at > 0 && upto - weights[at] >= need; at--)
+        upto -= weights[at];
+    return at;
+}
+
+static size_t rank_from_begin(const struct value_list *list, int64_t need)
+{
+    const int64_t *weights = list->weights;
+    size_t at = 0;
+    int64_t upto = weights[0], sum;
+
+    while (at + 1 + SCAN_BLOCK <= list->count && scan_sum_block(weights + at + 1, &sum) && ns_plus(upto, sum) < need) {
+        upto += sum;
+        at += SCAN_BLOCK;
+    }
+    while (at + 1 < list->count && upto < need)
+        upto = ns_plus(upto, weights[++at]);
+    return at;
+}
+
 size_t value_list_rank(const struct value_list *list, int64_t total, int64_t need)
 {
-    size_t at;
-    if (need > total / 2) { /* most ranks asked for are high ones */
-        int64_t upto = total;
-        for (at = list->count - 1; at > 0 && upto - list->weights[at] >= need; at--)
-            upto -= list->weights[at];
-        return at;
-    }
-    int64_t upto = list->weights[0];
-    for (at = 0; at + 1 < list->count && upto < need;)
-        upto = ns_plus(upto, list->weights[++at]);
-    return at;
+    return need > total / 2 ? rank_from_end(list, total, need) : rank_from_begin(list, need); /* most are high */
 }
 
 int64_t value_list_median_doubled(const struct value_list *list, int64_t total)
 {
-    int64_t low = list->values[value_list_rank(list, total, total / 2 + total % 2)];
     int64_t high = list->values[value_list_rank(list, total, total / 2 + 1)];
+    int64_t low = total % 2 ? high : list->values[value_list_rank(list, total, total / 2)];
     return ns_plus(low, high);
+}
+
+/* All distances from the center are far from the ends of int64_t. */
+static bool distances_fit(const struct value_list *list, int64_t center)
+{
+    return list->values[0] >= 0 && list->values[list->count - 1] >> 60 == 0 && center >= 0 && center >> 61 == 0;
+}
+
+/*
+ * Takes whole blocks of what is nearest to the center, as long as all that is not farther than such a block has less than the
+ * needed weight: then it does not matter in which order it is taken.
+ */
+static void take_blocks(const struct value_list *list, int64_t center, int64_t need, size_t *left, size_t *right, int64_t *behind)
+{
+    int64_t below, above;
+
+    while (*left >= SCAN_BLOCK && *right + SCAN_BLOCK <= list->count &&
+           scan_sum_block(list->weights + *left - SCAN_BLOCK, &below) && scan_sum_block(list->weights + *right, &above) &&
+           ns_plus(*behind, below + above) < need) {
+        int64_t left_far = center - 2 * list->values[*left - SCAN_BLOCK];
+        int64_t right_far = 2 * list->values[*right + SCAN_BLOCK - 1] - center;
+
+        if (left_far <= right_far)
+            *left -= SCAN_BLOCK;
+        else
+            *right += SCAN_BLOCK;
+        *behind += left_far <= right_far ? below : above;
+    }
 }
 
 /* Walks outwards from the center on both sides, the nearer value first, until half of the weight is behind.
@@ -69,7 +119,10 @@ int64_t value_list_mad_quadrupled(const struct value_list *list, int64_t total, 
             size = half;
         }
     }
-    for (size_t left = right;;) {
+    size_t left = right;
+    if (distances_fit(list, center))
+        take_blocks(list, center, low_need, &left, &right, &behind);
+    for (;;) {
         int64_t left_far = left > 0 ? ns_minus(center, ns_times(list->values[left - 1], 2)) : INT64_MAX;
         int64_t right_far =
             right < list->count ? ns_minus(ns_times(list->values[right], 2), center) : INT64_MAX;

@@ -2,6 +2,7 @@
  * Frames of the store to figures, one device of one build at a time: labels per run, distributions per run and group,
  * then windows judged by the group's distribution.
  */
+#include "analyze_current.h"
 #include "analyze_stutters.h"
 #include "internal.h"
 #include "pieces.h"
@@ -40,6 +41,7 @@ struct device_work {
     struct device_scratch *scratch;
     const struct run_list *list;
     struct summary_list summary; /* of runs whose frames are elsewhere */
+    struct current_groups current; /* nothing is asked of these */
     bool keeps_frames;
 };
 
@@ -247,6 +249,13 @@ static struct event_figures *find_tally(struct event_tally *tally, const struct 
     return place ? &tally->items[place->at] : NULL;
 }
 
+static int compare_events(const void *left, const void *right)
+{
+    const struct event_figures *a = left, *b = right;
+
+    return (a->event > b->event) - (a->event < b->event);
+}
+
 /* Second pass over one run and group: windows, events, causes. pieces: those of the group. */
 static bool find_run_windows(struct device_work *work, struct group_work *group, struct run_figures *figures,
                              const struct group_run *run, const struct frame_piece *pieces, size_t count,
@@ -304,6 +313,8 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
         }
         array_push(&group->results.windows, *window);
     }
+    if (tally.count > 1) /* as the store has them: there each is added behind the one before */
+        qsort(tally.items, tally.count, sizeof *tally.items, compare_events);
     for (size_t t = 0; t < tally.count; t++)
         array_push(&group->results.events, tally.items[t]);
     array_free(&places);
@@ -384,6 +395,11 @@ static void mark_done(struct model *model, int64_t build, int64_t device)
             model->groups.items[i].stale = false;
 }
 
+static bool is_current(const struct device_work *work, const struct group_work *group)
+{
+    return current_groups_have(&work->current, group->scene, group->quality);
+}
+
 bool analyze_compute(struct model *model, int64_t build, int64_t device, struct device_scratch *scratch,
                      struct device_results *ret, struct error *error)
 {
@@ -393,21 +409,27 @@ bool analyze_compute(struct model *model, int64_t build, int64_t device, struct 
     struct segment_list segments = {0};
     struct run_list runs = {0};
     work.list = &runs;
+    current_groups_list(model, build, device, &work.current);
     bool holds = store_hold(model->store);
     bool good = model_list_runs(model, build, device, &runs, error) &&
                 store_read_summary(model->store, build, device, model->series, &work.summary, error) &&
-                store_list_segments(model->store, &filter, &segments, error) &&
-                load_runs(&work, &runs, &segments, error);
+                store_list_segments(model->store, &filter, &segments, error);
 
+    current_groups_skip_runs(&work.current, &segments);
+    good = good && load_runs(&work, &runs, &segments, error);
     for (size_t i = 0; i < work.groups.count && good; i++)
-        good = judge_group(&work, &work.groups.items[i], error);
+        good = is_current(&work, &work.groups.items[i]) || judge_group(&work, &work.groups.items[i], error);
     if (holds)
         store_release(model->store);
     for (size_t i = 0; i < work.groups.count; i++) {
-        array_push(ret, work.groups.items[i].results);
+        if (is_current(&work, &work.groups.items[i]))
+            group_results_free(&work.groups.items[i].results);
+        else
+            array_push(ret, work.groups.items[i].results);
         array_free(&work.groups.items[i].runs);
     }
     array_free(&work.groups);
+    array_free(&work.current);
     dictionary_destroy(work.group_keys);
     for (size_t i = 0; i < work.run_count; i++)
         run_pieces_free(&work.runs[i]);
@@ -427,11 +449,10 @@ void device_results_free(struct device_results *results)
 
 bool analyze_keep(struct model *model, int64_t build, int64_t device, struct device_results *results, struct error *error)
 {
-    for (size_t i = 0; i < results->count; i++)
-        if (!model->keeps_results)
-            results_take(model, &results->items[i]);
-        else if (!store_derived_put(model->store, &results->items[i], error))
-            return false;
+    for (size_t i = 0; i < results->count && !model->keeps_results; i++)
+        results_take(model, &results->items[i]);
+    if (model->keeps_results && !store_derived_put(model->store, results->items, results->count, error))
+        return false;
     mark_done(model, build, device);
     return true;
 }

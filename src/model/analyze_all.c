@@ -63,7 +63,19 @@ static struct stale_device *device_of(struct analysis_tour *tour, const struct g
     return &tour->devices.items[tour->devices.count - 1];
 }
 
-/* Devices with stale groups of the build (0: of all). */
+static int compare_stale(const void *left, const void *right)
+{
+    const struct stale_device *a = left, *b = right;
+
+    if (a->build != b->build)
+        return a->build < b->build ? -1 : 1;
+    return (a->device > b->device) - (a->device < b->device);
+}
+
+/*
+ * Devices with stale groups of the build (0: of all). In the order in which most came into the store: so its file is read
+ * from the begin to the end, and results are added at the end of their tables.
+ */
 static void list_stale(struct analysis_tour *tour, int64_t build)
 {
     const struct model *model = tour->model;
@@ -75,6 +87,8 @@ static void list_stale(struct analysis_tour *tour, int64_t build)
         if (group->stale && (!build || group->key.build == build))
             device_of(tour, &group->key)->frames += group->frames;
     }
+    if (tour->devices.count > 1)
+        qsort(tour->devices.items, tour->devices.count, sizeof *tour->devices.items, compare_stale);
 }
 
 /* Only so many of them that they have at most `frames` frames, or one. */
@@ -303,6 +317,7 @@ static size_t hire(struct analysis_tour *tour, struct worker *workers)
     for (; count < MODEL_HELPERS; count++) {
         if (!model->helpers[count] && !store_open(model_path(model), STORE_READ, &model->helpers[count], NULL))
             break;
+        store_read_once(model->helpers[count]);
         workers[count] = (struct worker){.tour = tour, .store = model->helpers[count]};
     }
     return count;

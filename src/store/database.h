@@ -32,6 +32,12 @@ struct cached_statement {
     sqlite3_stmt *statement;
 };
 
+/* Reads these columns of a segment (bits by enum frame_column) in one row. */
+struct fetch_statement {
+    uint32_t columns;
+    sqlite3_stmt *statement;
+};
+
 struct store {
     sqlite3 *db;
     char *path;
@@ -50,8 +56,14 @@ struct store {
         size_t count, capacity;
     } cache;
     struct {
+        struct fetch_statement *items;
+        size_t count, capacity;
+    } fetches; /* kept with the others in the cache; see frames.c */
+    struct {
         bool open, failed, offered;
+        bool fresh; /* before this transaction there was no analysis with these settings */
         int64_t analysis;
+        int64_t next_window; /* its id; 0: not known yet */
         struct given_rows given; /* what the statements below insert */
         sqlite3_stmt *insert[DERIVED_TABLES]; /* kept with the others in the cache; NULL: not prepared yet */
     } derived;

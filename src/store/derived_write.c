@@ -50,6 +50,11 @@ static bool disown_verdicts(struct store *store, struct error *error)
 
 static bool use_analysis(struct store *store, const char *key, struct error *error)
 {
+    int64_t before;
+
+    if (!store_ask(store, error, 0, &before, "SELECT id FROM analysis WHERE key = ?", "s", key))
+        return false;
+    store->derived.fresh = before == 0;
     return store_change(
                store, error,
                "INSERT INTO analysis (key, used) VALUES (?1, (SELECT ifnull(max(used), 0) + 1 FROM analysis))"
@@ -84,99 +89,8 @@ bool store_derived_begin(struct store *store, const char *settings_key, struct e
     }
     store->derived.open = true;
     store->derived.failed = false;
+    store->derived.next_window = 0;
     return true;
-}
-
-/* ?1 group, ?2 analysis, ?3 what the table needs besides: the version of a group, the id of the first window. */
-static char *compose_insert(const struct derived_table *table)
-{
-    const char *besides = table == &derived_groups ? ", version" : table == &derived_windows ? ", id" : "";
-    struct text_buffer sql = {0};
-
-    /* All is taken back together when one fails: no copies for taking back the statement alone. */
-    text_add_print(&sql, "INSERT OR FAIL INTO %s (frame_group, analysis%s, ", table->name, besides);
-    row_add_columns(&sql, table->fields, table->field_count);
-    text_add(&sql, ") SELECT ?1, ?2");
-    if (*besides)
-        text_add(&sql, table == &derived_windows ? ", ?3 + place" : ", ?3");
-    for (size_t i = 0; i < table->field_count; i++)
-        text_add_print(&sql, ", c%zu", i);
-    text_add(&sql, " FROM given_rows");
-    return text_take(&sql);
-}
-
-static sqlite3_stmt *prepare_rows(struct store *store, const struct derived_table *table, struct error *error)
-{
-    if (!store->derived.offered && !given_rows_offer(store->db, &store->derived.given)) {
-        store_fail(store, SQLITE_NOMEM, error);
-        return NULL;
-    }
-    store->derived.offered = true;
-    char *text = compose_insert(table);
-    sqlite3_stmt *query = store_query(store, error, text, "");
-    free(text);
-    return query;
-}
-
-/* The statement of a table, prepared once. NULL with error. To be given back with store_finish(). */
-static sqlite3_stmt *statement_of(struct store *store, const struct derived_table *table, struct error *error)
-{
-    static const struct derived_table *const tables[DERIVED_TABLES] = {
-        &derived_groups, &derived_runs, &derived_events, &derived_windows, &derived_stutters};
-    size_t at = 0;
-    while (tables[at] != table)
-        at++;
-    if (!store->derived.insert[at])
-        store->derived.insert[at] = prepare_rows(store, table, error);
-    return store->derived.insert[at];
-}
-
-/* All rows in one statement. besides: see compose_insert(). */
-static bool insert_rows(struct store *store, const struct derived_table *table, int64_t group, int64_t besides, const void *rows,
-                        size_t count, size_t size, struct error *error)
-{
-    if (count == 0)
-        return true;
-    sqlite3_stmt *query = statement_of(store, table, error);
-    if (!query)
-        return false;
-    sqlite3_bind_int64(query, 1, group);
-    sqlite3_bind_int64(query, 2, store->derived.analysis);
-    if (sqlite3_bind_parameter_count(query) > 2)
-        sqlite3_bind_int64(query, 3, besides);
-    store->derived.given = (struct given_rows){table->fields, rows, count, size};
-    return store_finish(store, query, sqlite3_step(query), error);
-}
-
-/* Stutters name their worst window by its place in the list: in the store by its id. */
-static bool insert_stutters(struct store *store, int64_t group, const struct group_results *results, int64_t first_window,
-                            struct error *error)
-{
-    size_t count = results->stutters.count;
-    struct stutter *rows = memory_take((count + 1) * sizeof *rows);
-    bool fine;
-
-    for (size_t i = 0; i < count; i++) {
-        rows[i] = results->stutters.items[i];
-        bool known = rows[i].worst_window >= 0 && (size_t)rows[i].worst_window < results->windows.count;
-        rows[i].worst_window = known ? first_window + rows[i].worst_window : VALUE_UNKNOWN;
-    }
-    fine = insert_rows(store, &derived_stutters, group, 0, rows, count, sizeof *rows, error);
-    free(rows);
-    return fine;
-}
-
-static bool insert_windows(struct store *store, int64_t group, const struct group_results *results,
-                           struct error *error)
-{
-    int64_t last;
-
-    if (results->windows.count == 0 && results->stutters.count == 0)
-        return true;
-    return store_ask(store, error, 0, &last, "SELECT max(id) FROM window", "") &&
-           insert_rows(store, &derived_windows, group, last + 1, results->windows.items, results->windows.count,
-                       sizeof *results->windows.items, error) &&
-           insert_stutters(store, group, results, last + 1, error);
 }
 
 static bool delete_group(struct store *store, int64_t group, struct error *error)
@@ -195,8 +109,11 @@ static bool delete_group(struct store *store, int64_t group, struct error *error
         " OR EXISTS (SELECT 1 FROM event_figure WHERE frame_group = ?1 AND analysis = ?2)"
         " OR EXISTS (SELECT 1 FROM window WHERE frame_group = ?1 AND analysis = ?2)"
         " OR EXISTS (SELECT 1 FROM stutter WHERE frame_group = ?1 AND analysis = ?2)";
+    /* What was put in this transaction has a distribution, and all else is of other analyses. */
+    static const char *const look_fresh =
+        "SELECT EXISTS (SELECT 1 FROM distribution WHERE frame_group = ?1 AND analysis = ?2)";
     /* Usually there is nothing, and to look costs less than five statements that find nothing. */
-    if (!store_ask(store, error, 0, &there, look, "ii", group, store->derived.analysis))
+    if (!store_ask(store, error, 0, &there, store->derived.fresh ? look_fresh : look, "ii", group, store->derived.analysis))
         return false;
     for (size_t i = 0; there && i < sizeof statements / sizeof *statements; i++)
         if (!store_change(store, error, statements[i], "ii", group, store->derived.analysis))
@@ -220,32 +137,46 @@ static bool find_group(struct store *store, const struct group_key *key, int64_t
     return store_finish(store, query, step, error);
 }
 
-static bool put_group(struct store *store, const struct group_results *results, struct error *error)
+static int compare_placed(const void *left, const void *right)
 {
-    const struct group_key *key = &results->group.key;
-    int64_t group = 0, changed = 0;
-    if (!find_group(store, key, &group, &changed, error))
-        return false;
-    if (group == 0 || (results->version != 0 && results->version != changed))
-        return true; /* an import has changed its frames meanwhile: it stays stale */
-    return delete_group(store, group, error) && 
-           insert_rows(store, &derived_groups, group, changed, &results->group, 1, sizeof results->group, error) &&
-           insert_rows(store, &derived_runs, group, 0, results->runs.items, results->runs.count,
-                       sizeof *results->runs.items, error) &&
-           insert_rows(store, &derived_events, group, 0, results->events.items, results->events.count,
-                       sizeof *results->events.items, error) &&
-           insert_windows(store, group, results, error);
+    const struct placed_group *a = left, *b = right;
+    return (a->id > b->id) - (a->id < b->id);
 }
 
-bool store_derived_put(struct store *store, const struct group_results *results, struct error *error)
+/* Those whose frames are still the same, without what was there of them, by their ids: rows are then added in order. */
+static bool place_groups(struct store *store, const struct group_results *results, size_t count, struct placed_group *ret,
+                         size_t *ret_count, struct error *error)
+{
+    *ret_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct placed_group placed = {.results = &results[i]};
+        if (!find_group(store, &results[i].group.key, &placed.id, &placed.changed, error))
+            return false;
+        if (placed.id == 0 || (results[i].version != 0 && results[i].version != placed.changed))
+            continue; /* an import has changed its frames meanwhile: it stays stale */
+        if (!delete_group(store, placed.id, error))
+            return false;
+        ret[(*ret_count)++] = placed;
+    }
+    if (*ret_count > 1)
+        qsort(ret, *ret_count, sizeof *ret, compare_placed);
+    return true;
+}
+
+bool store_derived_put(struct store *store, const struct group_results *results, size_t count, struct error *error)
 {
     if (!store->derived.open || store->derived.failed)
         return error_set(error, ERROR_USAGE, "no transaction for results is open");
-    if (put_group(store, results, error))
-        return true;
-    store->derived.failed = true;
-    store_roll_back(store);
-    return false;
+    struct placed_group *placed = memory_take((count + 1) * sizeof *placed);
+    size_t placed_count;
+    bool fine = place_groups(store, results, count, placed, &placed_count, error) &&
+                derived_insert(store, placed, placed_count, error);
+    free(placed);
+    if (!fine) {
+        store->derived.failed = true;
+        store_roll_back(store);
+    }
+    return fine;
 }
 
 bool store_derived_go_direct(struct store *store)

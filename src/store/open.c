@@ -15,6 +15,7 @@
 
 #define PAGE_SIZE      16384
 #define CACHE_KIB      8192
+#define CACHE_ONCE_KIB 2048 /* the inner pages of all columns, and some more */
 #define WAL_KEPT_BYTES (16 << 20)
 #define LARGE_IMPORT_BYTES WAL_KEPT_BYTES
 
@@ -89,6 +90,7 @@ static void close_database(struct store *store)
         free(store->cache.items[i].sql);
     }
     array_free(&store->cache);
+    array_free(&store->fetches);
     sqlite3_close(store->db);
     store->db = NULL;
 }
@@ -330,6 +332,13 @@ void store_set_patience(struct store *store, int milliseconds)
 {
     store->patience_ms = milliseconds;
     sqlite3_busy_timeout(store->db, milliseconds);
+}
+
+void store_read_once(struct store *store)
+{
+    char *sql = memory_print("PRAGMA cache_size = -%d", CACHE_ONCE_KIB);
+    store_execute(store, sql, NULL);
+    free(sql);
 }
 
 int64_t store_generation(struct store *store)

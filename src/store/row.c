@@ -50,33 +50,6 @@ void row_bind(sqlite3_stmt *query, int first, const struct row_field *fields, si
     }
 }
 
-void row_result(sqlite3_context *context, const struct row_field *field, const void *row)
-{
-    const void *at = (const char *)row + field->offset;
-
-    switch (field->kind) {
-    case ROW_INTEGER:
-        if (*(const int64_t *)at == VALUE_UNKNOWN)
-            sqlite3_result_null(context);
-        else
-            sqlite3_result_int64(context, *(const int64_t *)at);
-        break;
-    case ROW_BOOL:
-        sqlite3_result_int(context, *(const bool *)at);
-        break;
-    case ROW_INT:
-        sqlite3_result_int64(context, *(const unsigned *)at);
-        break;
-    case ROW_REAL:
-        sqlite3_result_double(context, *(const double *)at);
-        break;
-    case ROW_TEXT:
-    case ROW_NAME:
-        sqlite3_result_text(context, *(char *const *)at, -1, SQLITE_TRANSIENT);
-        break;
-    }
-}
-
 /* A value is looked up once for its type and itself. One thread uses a connection, so it needs no protection. */
 void row_read(sqlite3_stmt *query, int first, const struct row_field *fields, size_t count, void *row)
 {

@@ -35,8 +35,6 @@ void row_add_columns(struct text_buffer *sql, const struct row_field *fields, si
 void row_add_marks(struct text_buffer *sql, size_t count);
 /* Texts must stay valid until the statement was run. */
 void row_bind(sqlite3_stmt *query, int first, const struct row_field *fields, size_t count, const void *row);
-/* One field as what a column of a table in memory has. */
-void row_result(sqlite3_context *context, const struct row_field *field, const void *row);
 void row_read(sqlite3_stmt *query, int first, const struct row_field *fields, size_t count, void *row);
 void row_free_texts(const struct row_field *fields, size_t count, void *row);
 

@@ -139,21 +139,56 @@ void segment_pack_bits(struct segment_codec *codec, const struct dense_values *d
     out->count += codec->raw.count;
 }
 
-/* From the eight bytes at a place. */
-static inline uint64_t take_bits(const uint8_t *at, size_t shift, unsigned bits)
+static inline uint64_t take_word(const uint8_t *at)
 {
     uint64_t word;
 
     memcpy(&word, at, sizeof word);
-    return le64toh(word) >> shift & (((uint64_t)1 << bits) - 1);
+    return le64toh(word);
+}
+
+/* From the eight bytes at a place. */
+static inline uint64_t take_bits(const uint8_t *at, size_t shift, unsigned bits)
+{
+    return take_word(at) >> shift & (((uint64_t)1 << bits) - 1);
+}
+
+/*
+ * Eight values, which are whole bytes, at a time; `together` of them are taken from the same eight bytes. From a multiple of
+ * eight on; returns the first that was not read.
+ */
+__attribute__((always_inline)) static inline size_t read_eights(const uint8_t *bytes, struct frame_range range, unsigned bits,
+                                                                unsigned together, uint64_t base, uint64_t unit,
+                                                                int64_t *restrict values)
+{
+    uint64_t most = ((uint64_t)1 << bits) - 1;
+    size_t i = range.first;
+
+    for (const uint8_t *at = bytes + i / 8 * bits; i + 8 <= range.end; i += 8, at += bits)
+        for (unsigned k = 0; k < 8; k += together) {
+            uint64_t word = take_word(at + k * bits / 8) >> k * bits % 8;
+
+            for (unsigned n = 0; n < together; n++, word >>= bits)
+                values[i + k + n] = (int64_t)(base + (word & most) * unit);
+        }
+    return i;
 }
 
 /* The values of a range whose eight bytes lie within the column. */
 static void read_range(const uint8_t *bytes, struct frame_range range, unsigned bits, uint64_t base, uint64_t unit,
                        int64_t *restrict values)
 {
-    for (size_t i = range.first, at = i * bits; i < range.end; i++, at += bits)
-        values[i] = (int64_t)(base + take_bits(bytes + at / 8, at % 8, bits) * unit);
+    size_t i = range.first, whole = (range.first + 7) / 8 * 8;
+
+    for (; i < range.end && i < whole; i++)
+        values[i] = (int64_t)(base + take_bits(bytes + i * bits / 8, i * bits % 8, bits) * unit);
+    /* Up to seven bits of the word lie before the first of them; with four together none or four. */
+    if (bits <= 15)
+        i = read_eights(bytes, (struct frame_range){i, range.end}, bits, 4, base, unit, values);
+    else if (bits <= 28)
+        i = read_eights(bytes, (struct frame_range){i, range.end}, bits, 2, base, unit, values);
+    for (; i < range.end; i++)
+        values[i] = (int64_t)(base + take_bits(bytes + i * bits / 8, i * bits % 8, bits) * unit);
 }
 
 /* The last ones, of which something lies behind the end. */

@@ -14,8 +14,4 @@ extern const size_t segment_field_count;
 /* "frame_time": names the table segment_frame_time. */
 extern const char *const segment_column_names[COLUMN_COUNT];
 
-/* The packed bytes; valid until store_finish() of *ret_query. */
-bool segment_fetch(struct store *store, int64_t segment, enum frame_column column, sqlite3_stmt **ret_query,
-                   const void **ret_bytes, size_t *ret_size, struct error *error);
-
 #endif

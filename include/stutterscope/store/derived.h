@@ -34,12 +34,12 @@ bool store_list_groups(struct store *store, const char *settings_key, const char
 void group_state_list_free(struct group_state_list *list);
 
 /*
- * Replaces the group's rows. Call between store_derived_begin() and store_derived_end() (one transaction, many groups).
+ * Replaces the rows of these groups. Call between store_derived_begin() and store_derived_end() (one transaction, many groups).
  * Results of frames that an import changed meanwhile (by version) are not kept: the group stays stale. When putting
  * fails, nothing since begin is kept and end fails too. Results for the three settings used last are kept.
  */
 bool store_derived_begin(struct store *store, const char *settings_key, struct error *error);
-bool store_derived_put(struct store *store, const struct group_results *results, struct error *error);
+bool store_derived_put(struct store *store, const struct group_results *results, size_t count, struct error *error);
 bool store_derived_end(struct store *store, struct error *error);
 /*
  * For results so many that writing them takes its time: from here on they go into the store's own file, once, instead of into

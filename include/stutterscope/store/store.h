@@ -29,6 +29,8 @@ void store_close(struct store *store);
 const char *store_path(const struct store *store);
 bool store_is_writable(const struct store *store);
 void store_set_patience(struct store *store, int milliseconds);
+/* For who reads all frames one after the other: hardly any page is asked for again, so few are kept in memory. */
+void store_read_once(struct store *store);
 /* Changes whenever anybody commits imports (not derived rows): for "2 new runs, R". */
 int64_t store_generation(struct store *store);
 

@@ -148,7 +148,7 @@ static struct group_results results_of(struct group_key key, int64_t run)
 static void put(const char *settings, const struct group_results *results)
 {
     cr_assert(store_derived_begin(store, settings, &error), "%s", error.text);
-    cr_assert(store_derived_put(store, results, &error), "%s", error.text);
+    cr_assert(store_derived_put(store, results, 1, &error), "%s", error.text);
     cr_assert(store_derived_end(store, &error), "%s", error.text);
 }
 
@@ -403,15 +403,78 @@ Test(derived, what_is_left_of_a_group_is_replaced)
     group_results_free(&results);
 }
 
+/* In the transaction that begins with the settings there is nothing yet, but for what it has put itself. */
+Test(derived, a_group_put_twice_is_there_once)
+{
+    struct group_results results = results_of(find_group("key", 1).key, 1);
+    put("key", &results);
+    int64_t windows = count_rows(store, "window"), stutters = count_rows(store, "stutter");
+    cr_assert(store_derived_begin(store, "other", &error), "%s", error.text);
+    for (int i = 0; i < 2; i++)
+        cr_assert(store_derived_put(store, &results, 1, &error), "%s", error.text);
+    cr_assert(store_derived_end(store, &error), "%s", error.text);
+    cr_assert_eq(count_rows(store, "window"), 2 * windows);
+    cr_assert_eq(count_rows(store, "stutter"), 2 * stutters);
+    cr_assert_eq(count_rows(store, "distribution"), 2);
+    group_results_free(&results);
+}
+
+/* What the rows of all tables hold, but for the analysis; windows by what is in them instead of by their ids. */
+static void check_same_rows(const char *one, const char *other)
+{
+    static const char *const rows[] = {
+        "SELECT frame_group, version, runs, gap_ns, p95_ns, scene_change_over FROM distribution WHERE analysis = %s",
+        "SELECT frame_group, run, windows, flags, mean_ns, scene_change_over FROM run_distribution WHERE analysis = %s",
+        "SELECT frame_group, run, event, occurrences, peak_ns, windows, excess_ns FROM event_figure WHERE analysis = %s",
+        "SELECT frame_group, run, label, peak_ns, z, causes, peak_frame FROM window WHERE analysis = %s",
+        "SELECT t.frame_group, t.label, t.event, t.causes, w.frame_group, w.peak_ns FROM stutter t LEFT JOIN window w"
+        " ON w.id = t.worst_window WHERE t.analysis = %s",
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *left = memory_print(rows[i], one), *right = memory_print(rows[i], other);
+        char *ask = memory_print("SELECT (SELECT count(*) FROM (%s)) - (SELECT count(*) FROM (%s)) + (SELECT count(*) FROM"
+                                 " (%s EXCEPT %s)) + (SELECT count(*) FROM (%s EXCEPT %s))",
+                                 left, right, left, right, right, left);
+        int64_t differences;
+        cr_assert(store_ask(store, &error, -1, &differences, ask, ""), "%s", error.text);
+        cr_assert_eq(differences, 0, "%s", rows[i]);
+        free(left);
+        free(right);
+        free(ask);
+    }
+}
+
+/* Against their ids, with one that is not there, one that has changed, one of nothing but its figures. */
+Test(derived, many_groups_at_once_are_as_one_by_one)
+{
+    struct group_state menu = find_group("one", 1), battle = find_group("one", 2);
+    struct group_results list[4] = {results_of(battle.key, 1), results_of(menu.key, 1), results_of(menu.key, 1),
+                                    results_of(menu.key, 1)};
+    list[1].group.key.scene = 99;
+    list[2].version = menu.version + 1;
+    list[3].windows.count = list[3].stutters.count = list[3].events.count = 0;
+    for (size_t i = 0; i < 4; i++)
+        put("one", &list[i]);
+    cr_assert(store_derived_begin(store, "many", &error), "%s", error.text);
+    cr_assert(store_derived_put(store, list, 4, &error), "%s", error.text);
+    cr_assert(store_derived_put(store, list, 0, &error), "%s", error.text);
+    cr_assert(store_derived_end(store, &error), "%s", error.text);
+    check_same_rows("(SELECT id FROM analysis WHERE key = 'one')", "(SELECT id FROM analysis WHERE key = 'many')");
+    cr_assert_eq(count_rows(store, "distribution"), 4);
+    cr_assert_eq(count_rows(store, "window"), 4);
+    for (size_t i = 0; i < 4; i++)
+        group_results_free(&list[i]);
+}
+
 Test(derived, a_failure_keeps_nothing)
 {
     struct group_state menu = find_group("key", 1), battle = find_group("key", 2);
     struct group_results good = results_of(menu.key, 1), bad = results_of(battle.key, 1);
     array_push(&bad.runs, bad.runs.items[0]); /* one run twice: no such results are */
     cr_assert(store_derived_begin(store, "key", &error));
-    cr_assert(store_derived_put(store, &good, &error));
-    cr_assert(!store_derived_put(store, &bad, &error));
-    cr_assert(!store_derived_put(store, &good, &error));
+    cr_assert(store_derived_put(store, &good, 1, &error));
+    cr_assert(!store_derived_put(store, &bad, 1, &error));
+    cr_assert(!store_derived_put(store, &good, 1, &error));
     cr_assert(!store_derived_end(store, &error));
     cr_assert(find_group("key", 1).stale);
     put("key", &good);

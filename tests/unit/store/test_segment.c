@@ -1,5 +1,6 @@
 /* The packing of columns: everything comes back as it was, and damaged bytes are refused. */
 #include "segment_codec.h"
+#include "segment_internal.h"
 #include "stutterscope/base/memory.h"
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -194,6 +195,56 @@ Test(segment, values_around_a_level_are_bits)
     }
     free(from);
     array_free(&packed);
+    segment_codec_destroy(codec);
+}
+
+/* Values of `width` bits above a base, one in `far` anywhere. */
+static void fill_width(struct numbers *to, size_t count, unsigned width, unsigned far, uint64_t *state)
+{
+    for (size_t i = 0; i < count; i++) {
+        int64_t value = (int64_t)(next_random(state) << 30 ^ next_random(state)) & (int64_t)(((uint64_t)1 << width) - 1);
+        to->values[i] = far && next_random(state) % far == 0 ? (int64_t)next_random(state) - 12345 : value + 16000;
+    }
+}
+
+/* Whatever the width, the number of values and where a range begins. */
+static void check_width(struct segment_codec *codec, struct numbers *from, struct numbers *to, size_t count, uint64_t *state)
+{
+    struct numbers *scaled = memory_take(sizeof *scaled);
+    struct byte_buffer packed = {0};
+    struct error error = {0};
+    struct frame_range all = {0, count}, some = {next_random(state) % count, count};
+    memcpy(scaled, from, sizeof *scaled);
+    segment_pack_bits(codec, &(struct dense_values){from->values, scaled->values, count, 0, false}, &packed);
+    uint8_t *alone = memory_take(packed.count - 2); /* so that reading behind it is found */
+    memcpy(alone, packed.items + 2, packed.count - 2);
+    some.end = some.first + next_random(state) % (count - some.first + 1);
+    for (int i = 0; i < 2; i++) {
+        struct frame_range range = i ? some : all;
+        memset(to, 0x55, sizeof *to);
+        cr_assert(segment_unpack_bits(alone, packed.count - 2, &range, 1, to->values, count, &error), "%s", error.text);
+        for (size_t k = range.first; k < range.end; k++)
+            cr_assert(to->values[k] == from->values[k], "%u bits, %zu values, from %zu: %zu", alone[1], count, range.first, k);
+        cr_assert(count == FRAMES || to->values[count] == 0x5555555555555555, "wrote behind the end");
+    }
+    free(alone);
+    free(scaled);
+    array_free(&packed);
+}
+
+Test(segment, bits_of_every_width)
+{
+    struct segment_codec *codec = segment_codec_create();
+    struct numbers *from = memory_take(sizeof *from), *to = memory_take(sizeof *to);
+    uint64_t state = 33;
+    for (unsigned width = 0; width <= 56; width++)
+        for (size_t count = 1; count < 130; count += 1 + count / 9)
+            for (unsigned far = 0; far < 40; far += 13) {
+                fill_width(from, count, width, far, &state);
+                check_width(codec, from, to, count, &state);
+            }
+    free(from);
+    free(to);
     segment_codec_destroy(codec);
 }
 

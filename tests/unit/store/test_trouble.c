@@ -60,7 +60,7 @@ static bool keep_figures(struct store *store, struct error *error)
     array_push(&results.stutters, (struct stutter){.key = {1, 1, 1, 1}, .peak_ns = 7});
     fine = store_derived_begin(store, "key", error);
     if (fine) {
-        fine = store_derived_put(store, &results, error);
+        fine = store_derived_put(store, &results, 1, error);
         fine = store_derived_end(store, fine ? error : NULL) && fine;
     }
     group_results_free(&results);
