@@ -89,6 +89,7 @@ size_t csv_add_context(struct csv *csv)
         for (size_t j = run->first; j < run->first + run->count; j++)
             added.context.field[csv->columns[j].index] = field_id(csv, &csv->row.items[j]);
     }
+    added.several_lines = key.count > 0 && memchr(key.items, '\n', key.count - 1) != NULL;
     added.key = text_take(&key);
     array_push(&csv->contexts, added);
     if (csv->contexts.count * 2 > csv->slot_count)

@@ -121,6 +121,8 @@ static inline const char *read_run(struct csv *csv, size_t run, const char *at, 
 
         if ((size_t)(end - at) >= length && memcmp(at, context->key + begin, length) == 0) {
             csv->ends[run] = at + length;
+            if (context->several_lines)
+                return NULL;
             return (at[length - 1] == '\n') == last ? at + length : NULL; /* a row may leave out its last columns */
         }
     }

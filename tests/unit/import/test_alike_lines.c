@@ -135,6 +135,9 @@ static void compare_ways(const struct lines_shape *shape, uint32_t seed)
         cr_assert_eq(alike->samples.count, each->samples.count, "seed %u", seed);
         for (int reason = 0; reason < REJECT_COUNT; reason++)
             cr_assert_eq(recorded_rejects(alike, reason), recorded_rejects(each, reason), "seed %u, %s", seed, reject_reason_names[reason]);
+        for (int reason = 0; reason < REJECT_COUNT; reason++)
+            cr_assert(memcmp(alike->reading.log->rejects[reason].lines, each->reading.log->rejects[reason].lines, sizeof alike->reading.log->rejects[reason].lines) == 0,
+                      "seed %u, %s", seed, reject_reason_names[reason]);
         cr_assert_eq(sum_of_frames(alike), sum_of_frames(each), "seed %u", seed);
         if (!shape->hostile || shape->rows < 1000)
             cr_assert_str_eq(alike->fingerprint, each->fingerprint, "seed %u", seed);
