@@ -147,6 +147,7 @@ static bool draw(const struct invocation *invocation, struct session *session, e
     if (good) {
         if (action_name)
             open_overlay(ret, action_name);
+        chrome.covered = ret->overlay && ret->overlay->type->covers;
         chrome_draw(ret->canvas, &chrome, ret->screen);
         if (ret->overlay)
             chrome_draw_above(ret->canvas, &chrome, ret->overlay);

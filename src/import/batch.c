@@ -53,8 +53,7 @@ bool frame_batch_set_context(struct frame_batch *batch, const struct import_cont
 bool frame_batch_add(struct frame_batch *batch, const int64_t values[COLUMN_COUNT], int64_t line,
                      struct error *error)
 {
-    if (batch->count > 0 && (batch->count == BATCH_FRAMES || line != batch->line + (int64_t)batch->count) &&
-        !frame_batch_flush(batch, error))
+    if (!frame_batch_make_place(batch, line, error))
         return false;
     if (batch->count == 0)
         batch->line = line;

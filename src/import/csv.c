@@ -330,24 +330,43 @@ static void tell_broken(struct csv *csv, int64_t line)
 
 /* ---- the file ---- */
 
+/* The plain rows among the lines that stand in memory, up to the first that is none. */
+static bool take_plain_rows(struct csv *csv, struct error *error)
+{
+    const char *at, *end;
+    int64_t line;
+    int taken = 1;
+
+    if (csv->fast && import_input_lines(csv->reader->input, &at, &end, &line)) {
+        taken = csv_fast_rows(csv, &at, end, &line, error);
+        import_input_leave_lines(csv->reader->input, at, line);
+    }
+    return taken >= 0;
+}
+
+/* A line by itself: one that is not plain, or that came in two pieces. */
+static bool take_line(struct csv *csv, struct import_line *line, struct error *error)
+{
+    const char *at = line->text;
+    int64_t number = line->number;
+    int taken = csv->fast && !line->cut ? csv_fast_rows(csv, &at, at + line->length + 1, &number, error) : 0;
+
+    if (taken == 0) {
+        if (!slow_row(csv, line, error))
+            return false;
+        tell_broken(csv, line->number);
+    }
+    return taken >= 0;
+}
+
 static bool read_rows(struct csv *csv, struct error *error)
 {
     struct import_line line;
+    bool fine = true;
 
-    while (import_input_next_line(csv->reader->input, &line)) {
-        int taken = csv->fast && !line.cut
-                        ? csv_fast_row(csv, line.text, line.text + line.length, line.number, error)
-                        : 0;
-
-        if (taken < 0)
-            return false;
-        if (taken == 0) {
-            if (!slow_row(csv, &line, error))
-                return false;
-            tell_broken(csv, line.number);
-        }
-    }
-    if (!import_input_end(csv->reader->input, error) || !frame_batch_flush(&csv->batch, error))
+    while (fine && (fine = take_plain_rows(csv, error)) && import_input_next_line(csv->reader->input, &line))
+        fine = take_line(csv, &line, error);
+    if (!fine || !import_input_end(csv->reader->input, error) || !frame_batch_flush(&csv->batch, error))
         return false;
     sample_rows_tell_left(&csv->left, csv->reader->sink);
     if (csv->frames == 0 && csv->rows == 0)
@@ -370,6 +389,7 @@ static bool csv_read(const struct import_reader *reader, struct error *error)
     array_free(&csv->contexts);
     array_free(&csv->steps);
     frame_batch_free(&csv->batch);
+    alike_free(&csv->alike);
     table_row_free(&csv->row);
     if (csv->words)
         dictionary_destroy(csv->words);

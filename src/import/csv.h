@@ -5,6 +5,7 @@
 #ifndef IMPORT_CSV_H
 #define IMPORT_CSV_H
 
+#include "alike.h"
 #include "sample_row.h"
 #include "stutterscope/import/batch.h"
 #include "stutterscope/import/columns.h"
@@ -55,7 +56,7 @@ struct csv {
         struct csv_step *items;
         size_t count, capacity;
     } steps;
-    bool fast; /* all columns can be read by csv_fast_row() */
+    bool fast; /* all columns can be read by csv_fast_rows() */
     struct csv_text_run runs[CONTEXT_COUNT];
     size_t run_count;
     const char *begins[CONTEXT_COUNT], *ends[CONTEXT_COUNT]; /* of the runs in the row that is read */
@@ -64,6 +65,7 @@ struct csv {
         size_t count, capacity;
     } contexts;
     size_t current;  /* context of the row before; SIZE_MAX: none */
+    struct alike alike; /* a row of the current context */
     size_t guess;    /* context that the next row probably has: the follower of current */
     uint32_t *slots; /* hash table: positions in contexts + 1 */
     size_t slot_count;
@@ -79,8 +81,11 @@ struct csv {
     uint64_t header_hash; /* of a header with guessed columns, to know it again */
 };
 
-/* Reads the line [text, end), '\n' at end. 1: taken, 0: not plain, let csv.c see it; -1: the sink failed. */
-int csv_fast_row(struct csv *csv, const char *text, const char *end, int64_t line, struct error *error);
+/*
+ * Reads the lines [*at, end), the first of which is *line; end stands behind a '\n', and 16 bytes more can be looked at. 1: all
+ * were taken; 0: *at is a line that is not plain, let csv.c see it; -1: the sink failed.
+ */
+int csv_fast_rows(struct csv *csv, const char **at, const char *end, int64_t *line, struct error *error);
 /* csv_begin.c: reads up to the header and takes it; how sure it is that a text is such a table. */
 bool csv_find_header(struct csv *csv, struct error *error);
 int csv_detect(const struct import_sample *sample, const struct import_options *options, struct error *refusal);

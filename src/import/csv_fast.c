@@ -1,30 +1,9 @@
 #include "csv.h"
+#include "plain_number.h"
 
 #include "stutterscope/base/memory.h"
 
 #include <string.h>
-
-static const int64_t powers[19] = {1LL,
-                                   10LL,
-                                   100LL,
-                                   1000LL,
-                                   10000LL,
-                                   100000LL,
-                                   1000000LL,
-                                   10000000LL,
-                                   100000000LL,
-                                   1000000000LL,
-                                   10000000000LL,
-                                   100000000000LL,
-                                   1000000000000LL,
-                                   10000000000000LL,
-                                   100000000000000LL,
-                                   1000000000000000LL,
-                                   10000000000000000LL,
-                                   100000000000000000LL,
-                                   1000000000000000000LL};
-
-#define EVERY_BYTE 0x0101010101010101ULL
 
 /* The high bit of every byte of the word that equals c; exact. */
 static inline uint64_t find_byte(uint64_t word, char c)
@@ -34,170 +13,97 @@ static inline uint64_t find_byte(uint64_t word, char c)
     return ~(((different & low) + low) | different | low);
 }
 
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define HAS_WORDS 1
-#else
-#define HAS_WORDS 0
-#endif
-
-/* Eight decimal digits at once, the first in the lowest byte, values 0 … 9. */
-static inline uint64_t eight_digits(uint64_t word)
+/* A decimal comma is one where the columns are separated by something else. */
+static inline char other_mark(const struct csv *csv)
 {
-    const uint64_t pairs = 0x000000FF000000FFULL;
-
-    word = word * 10 + (word >> 8);
-    return ((word & pairs) * 0x000F424000000064ULL + (word >> 16 & pairs) * 0x0000271000000001ULL) >> 32;
+    return csv->separator == ',' ? '.' : ',';
 }
 
-static inline bool are_digits(uint64_t word)
+/* Digits of any length, one by one, with at most one decimal mark; also no number at all. NULL: not plain. */
+static const char *read_long_number(const struct csv *csv, const struct csv_step *step, const char *at, char stop, int64_t *ret)
 {
-    return (((word + EVERY_BYTE * 0x76) | word) & EVERY_BYTE * 0x80) == 0;
-}
-
-struct short_number {
-    uint64_t value;
-    unsigned length, digits, places; /* of the field, without the point, behind it */
-};
-
-/* Up to seven characters before the stop, without a branch for each digit (they would be guessed wrong). */
-static inline bool read_short(const char *at, char stop, struct short_number *ret)
-{
-    uint64_t word, stops, points, before;
-    unsigned shift;
-
-    memcpy(&word, at, sizeof word);
-    stops = find_byte(word, stop);
-    if (!stops)
-        return false;
-    points = find_byte(word, '.') & ((stops & -stops) - 1);
-    ret->length = (unsigned)__builtin_ctzll(stops) / 8;
-    ret->places = points ? ret->length - (unsigned)__builtin_ctzll(points) / 8 - 1 : 0;
-    ret->digits = ret->length - (points != 0);
-    if (ret->digits == 0)
-        return false;
-    /* Closes the gap of the point, then moves the last digit into the highest byte. */
-    before = points ? ((points & -points) >> 7) - 1 : ~0ULL;
-    word = (word & before) | (word >> 8 & ~before);
-    shift = 64 - 8 * ret->digits;
-    word = (word ^ EVERY_BYTE * '0') << shift;
-    ret->value = eight_digits(word);
-    return are_digits(word);
-}
-
-/* Up to 15 characters: eight digits and a short number. */
-static inline bool read_words(const char *at, char stop, struct short_number *ret)
-{
-    uint64_t word;
-
-    if (read_short(at, stop, ret))
-        return true;
-    memcpy(&word, at, sizeof word);
-    word ^= EVERY_BYTE * '0';
-    if (!are_digits(word) || !read_short(at + 8, stop, ret))
-        return false;
-    ret->value += eight_digits(word) * (uint64_t)powers[ret->digits];
-    ret->length += 8;
-    ret->digits += 8;
-    return true;
-}
-
-/* Plain digits with at most one decimal mark, up to the separator. NULL: not plain. */
-static inline const char *read_number(const struct csv *csv, const struct csv_step *step, const char *at,
-                                      bool last, int64_t *ret)
-{
-    const char *begin = at, *mark = NULL;
-    char stop = last ? '\n' : csv->separator;
-    uint64_t value = 0;
-    int shift = step->digits;
-    struct short_number number;
+    const char *begin = at;
+    struct plain_number number = {0};
+    bool mark;
     unsigned digit;
 
-    if (HAS_WORDS && read_words(at, stop, &number)) {
-        shift -= (int)number.places;
-        if (shift < 0 || __builtin_mul_overflow((int64_t)number.value, powers[shift], ret))
-            return NULL;
-        return at + number.length + 1;
-    }
     for (; (digit = (unsigned)(*at - '0')) <= 9; at++)
-        value = value * 10 + digit;
-    if (*at == '.' || (*at == ',' && csv->separator != ',')) {
-        mark = at++;
-        for (; (digit = (unsigned)(*at - '0')) <= 9; at++)
-            value = value * 10 + digit;
-        shift -= (int)(at - mark - 1);
-    }
-    if (*at != stop || at - begin == (mark ? 1 : 0)) {
+        number.value = number.value * 10 + digit;
+    mark = *at == '.' || *at == other_mark(csv);
+    for (at += mark; mark && (digit = (unsigned)(*at - '0')) <= 9; at++, number.places++)
+        number.value = number.value * 10 + digit;
+    if (*at != stop || at - begin == mark) {
         if (at == begin && *at == stop && !step->required) {
             *ret = VALUE_UNKNOWN;
             return at + 1;
         }
         return NULL;
     }
-    if (shift < 0 || at - begin > 18 || __builtin_mul_overflow((int64_t)value, powers[shift], ret))
-        return NULL;
-    return at + 1;
+    return at - begin <= 18 && plain_number_scale(&number, step->digits, ret) ? at + 1 : NULL;
 }
 
-/* The end of the field at `at`: its separator, or the line's '\n' for the last column. NULL: not plain. */
-static inline const char *find_end(const struct csv *csv, const char *at, const char *end, bool last)
+/* Plain digits with at most one decimal mark, up to the separator. NULL: not plain. */
+static inline const char *read_number(const struct csv *csv, const struct csv_step *step, const char *at, char stop, int64_t *ret)
 {
-    char stop = last ? '\n' : csv->separator;
+    struct plain_number number;
+    const char *end = plain_number_read(at, other_mark(csv), &number);
 
+    if (!end || *end != stop)
+        return read_long_number(csv, step, at, stop, ret);
+    return plain_number_scale(&number, step->digits, ret) ? end + 1 : NULL;
+}
+
+/* The end of the field at `at`: its separator, or the '\n' of the last column. NULL: not plain. */
+static inline const char *find_end(const struct csv *csv, const char *at, char stop)
+{
     if (*at == '"') {
-        for (at++; at < end; at++) {
+        for (at++; *at != '\n'; at++) {
             if (*at != '"')
                 continue;
             if (at[1] != '"')
                 break;
             at++;
         }
-        return at < end && at[1] == stop ? at + 1 : NULL;
+        return *at == '"' && at[1] == stop ? at + 1 : NULL;
     }
-    if (last)
-        return memchr(at, csv->separator, (size_t)(end - at)) ? NULL : end;
-    while (*at != stop) {
-        if (at == end)
-            return NULL;
+    while (*at != csv->separator && *at != '\n')
         at++;
-    }
-    return at;
+    return *at == stop ? at : NULL;
 }
 
-/* The place after the count-th separator, eight bytes at a time (line.text has room for it). NULL: quotes, or
- * too few. */
-static inline const char *skip_words(const char *at, const char *end, char separator, size_t count)
+/* The place after the count-th separator of the line, eight bytes at a time. NULL: quotes, or too few. */
+static inline const char *skip_words(const char *at, char separator, size_t count)
 {
-    for (; at < end; at += 8) {
-        uint64_t word, found;
+    for (;; at += 8) {
+        uint64_t word, found, line_end;
 
         memcpy(&word, at, sizeof word);
-        if (!HAS_WORDS || find_byte(word, '"'))
+        line_end = find_byte(word, '\n');
+        if (!PLAIN_NUMBER_WORDS || find_byte(word, '"'))
             return NULL;
-        for (found = find_byte(word, separator); found; found &= found - 1) {
-            if (--count > 0)
-                continue;
-            at += __builtin_ctzll(found) / 8 + 1;
-            return at <= end ? at : NULL;
+        for (found = find_byte(word, separator) & (line_end - 1); found; found &= found - 1) {
+            if (--count == 0)
+                return at + __builtin_ctzll(found) / 8 + 1;
         }
+        if (line_end)
+            return NULL;
     }
-    return NULL;
 }
 
-static const char *skip_fields(const struct csv *csv, const char *at, const char *end, size_t count,
-                               bool last)
+/* The place after the next fields. last: they end the line. */
+static const char *skip_fields(const struct csv *csv, const char *at, size_t count, bool last)
 {
-    const char *stop;
+    size_t separated = last ? count - 1 : count;
+    const char *next = separated ? skip_words(at, csv->separator, separated) : at;
 
-    if (last && count == 1)
-        stop = at;
-    else
-        stop = skip_words(at, end, csv->separator, last ? count - 1 : count);
-    if (stop && !last)
-        return stop;
-    if (stop && *stop != '"')
-        return memchr(stop, csv->separator, (size_t)(end - stop)) ? NULL : end + 1;
+    if (next && !last)
+        return next;
+    if (next && *next != '"') {
+        next = find_end(csv, next, '\n');
+        return next ? next + 1 : NULL;
+    }
     for (size_t i = 0; i < count; i++) {
-        at = find_end(csv, at, end, last && i + 1 == count);
+        at = find_end(csv, at, last && i + 1 == count ? '\n' : csv->separator);
         if (!at)
             return NULL;
         at++;
@@ -206,91 +112,156 @@ static const char *skip_fields(const struct csv *csv, const char *at, const char
 }
 
 /* *other is set when the bytes are not those of the context that was expected. */
-static inline const char *read_run(struct csv *csv, size_t run, const char *at, const char *end, bool last,
-                                   bool *other)
+static inline const char *read_run(struct csv *csv, size_t run, const char *at, const char *end, bool last, bool *other)
 {
     csv->begins[run] = at;
     if (csv->current != SIZE_MAX) {
         const struct csv_context *context = &csv->contexts.items[csv->guess];
         size_t begin = run ? context->ends[run - 1] : 0, length = context->ends[run] - begin;
 
-        if ((size_t)(end + 1 - at) >= length && memcmp(at, context->key + begin, length) == 0) {
+        if ((size_t)(end - at) >= length && memcmp(at, context->key + begin, length) == 0) {
             csv->ends[run] = at + length;
             return at + length;
         }
     }
     *other = true;
-    csv->ends[run] = skip_fields(csv, at, end, csv->runs[run].count, last);
+    csv->ends[run] = skip_fields(csv, at, csv->runs[run].count, last);
     return csv->ends[run];
 }
 
-static inline const char *read_text(struct csv *csv, int column, const char *at, const char *end, bool last,
-                                    int64_t *ret)
+static inline const char *read_text(struct csv *csv, int column, const char *at, char stop, int64_t *ret)
 {
-    const char *stop;
+    const char *end;
 
-    if (*at == (last ? '\n' : csv->separator)) {
+    if (*at == stop) {
         *ret = VALUE_UNKNOWN;
         return at + 1;
     }
     if (*at == '"' || *at == ' ')
         return NULL;
-    stop = find_end(csv, at, end, last);
-    if (!stop || stop[-1] == ' ')
+    end = find_end(csv, at, stop);
+    if (!end || end[-1] == ' ')
         return NULL;
-    *ret = csv_text_id(csv, column, at, (size_t)(stop - at));
-    return stop + 1;
+    *ret = csv_text_id(csv, column, at, (size_t)(end - at));
+    return end + 1;
 }
 
-int csv_fast_row(struct csv *csv, const char *text, const char *end, int64_t line, struct error *error)
+/* The fields of a line from left to right, each step ends behind its separator. NULL: not plain. */
+static inline const char *read_fields(struct csv *csv, const char *at, const char *end, size_t place, bool *other)
 {
-    struct frame_batch *batch = &csv->batch;
-    int64_t values[COLUMN_COUNT];
-    const char *at = text;
-    bool other = false;
-    size_t context;
+    size_t count = csv->steps.count;
 
-    values[COLUMN_FRAME_TIME] = VALUE_UNKNOWN;
-    for (size_t i = 0; i < csv->steps.count; i++) {
+    for (size_t i = 0; i < count && at; i++) {
         const struct csv_step *step = &csv->steps.items[i];
-        bool last = i + 1 == csv->steps.count;
+        bool last = i + 1 == count;
+        char stop = last ? '\n' : csv->separator;
 
         switch (step->kind) {
         case CSV_NUMBER:
-            at = read_number(csv, step, at, last, &values[step->column]);
+            at = read_number(csv, step, at, stop, &csv->batch.values[step->column][place]);
             break;
         case CSV_RUN:
-            at = read_run(csv, step->run, at, end, last, &other);
+            at = read_run(csv, step->run, at, end, last, other);
             break;
         case CSV_TEXT:
-            at = read_text(csv, step->column, at, end, last, &values[step->column]);
+            at = read_text(csv, step->column, at, stop, &csv->batch.values[step->column][place]);
             break;
         case CSV_SKIP:
-            at = skip_fields(csv, at, end, step->count, last);
+            at = skip_fields(csv, at, step->count, last);
             break;
         }
-        if (!at || (at > end) != last) /* the line ends in its last column, not before and not later */
-            return 0;
     }
-    if (at != end + 1 || values[COLUMN_FRAME_TIME] < 1000)
-        return 0;
-    context = csv->guess;
-    if ((other || csv->current == SIZE_MAX) && !csv_find_context(csv, &context))
-        return 0;
-    if ((context != csv->current || context != csv->guess) && !csv_enter_context(csv, context, error))
-        return -1;
-    if (batch->count > 0 && (batch->count == BATCH_FRAMES || line != batch->line + (int64_t)batch->count) &&
-        !frame_batch_flush(batch, error))
-        return -1;
-    if (batch->count == 0)
-        batch->line = line;
+    return at;
+}
+
+/* A new context hands over the batch: the frame that was read behind its frames becomes the first of the next. */
+static void move_frame(struct csv *csv, size_t from)
+{
     for (size_t i = 0; i < csv->steps.count; i++) {
-        int column = csv->steps.items[i].column;
+        int64_t *values = csv->batch.values[csv->steps.items[i].column];
 
         if (csv->steps.items[i].kind <= CSV_TEXT)
-            batch->values[column][batch->count] = values[column];
+            values[csv->batch.count] = values[from];
     }
+}
+
+/* 1: taken, *at is the next line; 0: not plain; -1: the sink failed. */
+static inline int take_row(struct csv *csv, const char **at, const char *end, int64_t line, struct error *error)
+{
+    struct frame_batch *batch = &csv->batch;
+    size_t place = batch->count, context = csv->guess;
+    bool other = false;
+    const char *after = read_fields(csv, *at, end, place, &other);
+
+    if (!after || batch->values[COLUMN_FRAME_TIME][place] < 1000)
+        return 0;
+    if ((other || csv->current == SIZE_MAX) && !csv_find_context(csv, &context))
+        return 0;
+    if (context != csv->current || context != csv->guess) {
+        if (!csv_enter_context(csv, context, error))
+            return -1;
+        if (batch->count != place)
+            move_frame(csv, place);
+    }
+    if (batch->count == 0)
+        batch->line = line;
     batch->count++;
     csv->frames++;
+    *at = after;
+    return 1;
+}
+
+/* The plain row [row, after) for those that are like it. */
+static void learn_row(struct csv *csv, const char *row, const char *after)
+{
+    const char *at = row;
+
+    alike_begin(&csv->alike, row, (size_t)(after - row) - 1);
+    for (size_t i = 0; i < csv->steps.count; i++) {
+        const struct csv_step *step = &csv->steps.items[i];
+        bool last = i + 1 == csv->steps.count;
+        size_t fields = step->kind == CSV_RUN ? csv->runs[step->run].count : step->kind == CSV_SKIP ? step->count : 1;
+
+        for (size_t field = 1; field <= fields; field++) {
+            const char *end = find_end(csv, at, last && field == fields ? '\n' : csv->separator);
+
+            if (step->kind == CSV_NUMBER || step->kind == CSV_SKIP)
+                alike_add_number(&csv->alike, (size_t)(at - row), (size_t)(end - at), other_mark(csv), step->kind == CSV_NUMBER ? step->column : -1,
+                                 step->digits);
+            at = end + 1;
+        }
+    }
+    alike_end(&csv->alike, &csv->batch);
+}
+
+/* Where rows of several runs take turns none is learned: the next one is of another context. */
+static bool is_to_be_learned(struct csv *csv)
+{
+    return csv->guess == csv->current && alike_is_worthwhile(&csv->alike);
+}
+
+int csv_fast_rows(struct csv *csv, const char **at, const char *end, int64_t *line, struct error *error)
+{
+    while (*at < end) {
+        const char *row;
+        int64_t first = *line;
+        int taken;
+
+        if (!alike_take(&csv->alike, &csv->batch, other_mark(csv), at, end, line, error))
+            return -1;
+        csv->frames += *line - first;
+        if (*at == end)
+            break;
+        if (!frame_batch_make_place(&csv->batch, *line, error))
+            return -1;
+        alike_forget(&csv->alike); /* whatever this row is, it may change the context or the columns */
+        row = *at;
+        taken = take_row(csv, at, end, *line, error);
+        if (taken <= 0)
+            return taken;
+        (*line)++;
+        if (is_to_be_learned(csv))
+            learn_row(csv, row, *at);
+    }
     return 1;
 }

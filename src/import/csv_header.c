@@ -1,4 +1,5 @@
 #include "csv.h"
+#include "plain_number.h"
 #include "csv_guess.h"
 
 #include "stutterscope/base/hash.h"
@@ -113,15 +114,6 @@ static bool check_required(struct csv *csv, int64_t line, struct error *error)
     return true;
 }
 
-static int power_of_ten(int64_t scale)
-{
-    int digits = 0;
-
-    for (; scale >= 10 && scale % 10 == 0; scale /= 10)
-        digits++;
-    return scale == 1 ? digits : -1;
-}
-
 static void plan_context(struct csv *csv, size_t column)
 {
     struct csv_text_run *run = csv->run_count ? &csv->runs[csv->run_count - 1] : NULL;
@@ -152,7 +144,7 @@ void csv_plan_steps(struct csv *csv)
                                                       .column = target->index,
                                                       .required = csv_is_required(target),
                                                       .scale = target->scale,
-                                                      .digits = power_of_ten(target->scale)});
+                                                      .digits = plain_number_digits(target->scale)});
             frame_batch_use(&csv->batch, (enum frame_column)target->index);
             break;
         case COLUMN_IS_TEXT:

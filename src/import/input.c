@@ -1,74 +1,41 @@
 #include "stutterscope/import/input.h"
 
 #include "encoding.h"
+#include "read_ahead.h"
 #include "stutterscope/base/memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #define SAMPLE_BYTES 65536
-#define BLOCK_BYTES  (1 << 20)
 #define LONGEST_LINE (16 << 20)
-#define SLACK        16 /* readers may look at words: bytes behind the text that can be read */
-#define BLOCK_AT     64 /* what a block's place is a multiple of: the system copies thrice as fast to a cache line's begin */
-
-/* Passes bytes on and counts them: the bottom of the stack, for progress. */
-struct counting_source {
-    struct byte_source base;
-    int64_t *bytes;
-};
+#define READ_HERE    (4 << 20) /* of the text, before a thread reads ahead: most files are small */
 
 struct import_input {
     char *path;
-    const char *encoding;       /* of the bytes */
     char *encoding_name;        /* given by the user, or found in the sample */
     bool may_guess;             /* not given: what comes after the sample may still tell */
-    struct byte_source *source; /* undecoded, from the beginning; NULL once handed to `text` */
-    struct byte_source *text;   /* decoded, once reading has begun */
+    struct byte_source *source; /* undecoded, from the beginning; NULL once handed to the stream */
+    struct text_stream stream;  /* its text: once reading has begun */
+    struct read_ahead *ahead;   /* has the stream, then */
+    struct text_stream seen;    /* the stream at the end of the last block, when it is read ahead */
     struct import_sample sample;
     char *sample_text, *sample_bytes;
     const struct progress *progress;
-    int64_t bytes, nul_bytes;
 
     /* Normalised text that was not given out yet stands in buffer[at … filled). */
     char *buffer;
-    size_t capacity, at, filled;
-    bool at_start, pending_cr, ended, unterminated;
+    size_t capacity, at, filled, whole_lines; /* whole_lines: behind the last line end, a line that is cut left out */
+    bool ended, unterminated;
+    size_t read_here; /* bytes without a thread */
+    int64_t total;    /* of the file, 0: not known */
     int64_t line;
     bool failed;
     struct error error;
 };
-
-static bool counting_read(struct byte_source *source, char *bytes, size_t size, size_t *ret,
-                          struct error *error)
-{
-    if (!source_read(source->below, bytes, size, ret, error))
-        return false;
-    *((struct counting_source *)source)->bytes += (int64_t)*ret;
-    return true;
-}
-
-static void counting_close(struct byte_source *source)
-{
-    source_close(source->below);
-    free(source);
-}
-
-static struct byte_source *count_bytes(struct byte_source *below, int64_t *bytes)
-{
-    struct counting_source *counting = memory_take_zeroed(1, sizeof *counting);
-
-    counting->base = (struct byte_source){counting_read, counting_close, below, below->total};
-    counting->bytes = bytes;
-    return &counting->base;
-}
-
-static bool has_mark(const char *bytes, size_t size, const char *mark)
-{
-    return size >= strlen(mark) && memcmp(bytes, mark, strlen(mark)) == 0;
-}
 
 /* Every second byte is NUL: UTF-16 without its mark. Telemetry begins with ASCII (a header, a brace). */
 static const char *guess_utf16(const char *bytes, size_t size)
@@ -90,9 +57,9 @@ static const char *guess_encoding(const char *bytes, size_t size)
 {
     const char *guess;
 
-    if (has_mark(bytes, size, "\xFF\xFE"))
+    if (text_stream_has_mark(bytes, size, "\xFF\xFE"))
         return "UTF-16LE";
-    if (has_mark(bytes, size, "\xFE\xFF"))
+    if (text_stream_has_mark(bytes, size, "\xFE\xFF"))
         return "UTF-16BE";
     guess = guess_utf16(bytes, size);
     if (!guess)
@@ -105,37 +72,6 @@ static struct byte_source *decoded(struct byte_source *source, const char *encod
     if (strcasecmp(encoding, "UTF-8") == 0 || strcasecmp(encoding, "UTF8") == 0)
         return source;
     return source_decode(source, encoding, error);
-}
-
-/* In place: no byte order mark at the start, no NUL, line ends '\n'. *cr carries a CR at the end of the last
- * block. */
-static size_t normalise(char *text, size_t size, bool *cr, int64_t *nul_bytes)
-{
-    char *out, *in, *end = text + size;
-
-    if (size == 0)
-        return 0;
-    in = text;
-    if (*cr && *in == '\n')
-        in++;
-    *cr = end[-1] == '\r';
-    if (!memchr(in, '\r', (size_t)(end - in)) && !memchr(in, 0, (size_t)(end - in))) {
-        if (in > text)
-            memmove(text, in, (size_t)(end - in));
-        return (size_t)(end - in);
-    }
-    for (out = text; in < end; in++) {
-        if (*in == '\r') {
-            *out++ = '\n';
-            if (in + 1 < end && in[1] == '\n')
-                in++;
-        } else if (*in == 0) {
-            (*nul_bytes)++;
-        } else {
-            *out++ = *in;
-        }
-    }
-    return (size_t)(out - text);
 }
 
 /* Takes bytes over. */
@@ -155,10 +91,10 @@ static bool make_sample(struct import_input *input, const char *encoding, char *
     if (!source_read_full(text, sample, SAMPLE_BYTES, &length, error))
         length = 0;
     source_close(text);
-    while (has_mark(sample + skip, length - skip, "\xEF\xBB\xBF"))
+    while (text_stream_has_mark(sample + skip, length - skip, "\xEF\xBB\xBF"))
         skip += 3;
     memmove(sample, sample + skip, length - skip);
-    length = normalise(sample, length - skip, &cr, &nul_bytes);
+    length = text_stream_normalise(sample, length - skip, &cr, &nul_bytes);
     sample[length] = '\0';
     input->sample = (struct import_sample){.path = input->path,
                                            .text = sample,
@@ -178,8 +114,7 @@ struct import_input *import_input_open(struct byte_source *source, const char *p
 
     input->path = memory_copy_text(path);
     input->progress = progress;
-    input->at_start = true;
-    input->source = count_bytes(source, &input->bytes);
+    input->source = text_stream_count(source, &input->stream.bytes);
     if (!source_read_full(input->source, bytes, SAMPLE_BYTES, &size, error)) {
         free(bytes);
         import_input_close(input);
@@ -188,8 +123,8 @@ struct import_input *import_input_open(struct byte_source *source, const char *p
     bytes[size] = '\0';
     input->may_guess = !encoding;
     input->encoding_name = memory_copy_text(encoding ? encoding : guess_encoding(bytes, size));
-    input->encoding = input->encoding_name;
-    if (!make_sample(input, input->encoding, bytes, size, error)) {
+    input->stream.encoding = input->encoding_name;
+    if (!make_sample(input, input->encoding_name, bytes, size, error)) {
         import_input_close(input);
         return NULL;
     }
@@ -201,7 +136,8 @@ void import_input_close(struct import_input *input)
 {
     if (!input)
         return;
-    source_close(input->text);
+    read_ahead_end(input->ahead);
+    source_close(input->stream.text);
     source_close(input->source);
     free(input->path);
     free(input->encoding_name);
@@ -216,19 +152,25 @@ const struct import_sample *import_input_sample(const struct import_input *input
     return &input->sample;
 }
 
+/* What nobody else writes to. */
+static const struct text_stream *known(const struct import_input *input)
+{
+    return input->ahead ? &input->seen : &input->stream;
+}
+
 const char *import_input_encoding(const struct import_input *input)
 {
-    return input->encoding;
+    return known(input)->encoding;
 }
 
 int64_t import_input_bytes(const struct import_input *input)
 {
-    return input->bytes;
+    return known(input)->bytes;
 }
 
 int64_t import_input_nul_bytes(const struct import_input *input)
 {
-    return input->nul_bytes;
+    return known(input)->nul_bytes;
 }
 
 struct byte_source *import_input_raw(struct import_input *input)
@@ -238,44 +180,33 @@ struct byte_source *import_input_raw(struct import_input *input)
 
 bool import_input_proceed(struct import_input *input, struct error *error)
 {
-    return progress_report(input->progress, "reading", input->bytes, input->source ? input->source->total : 0, error);
+    return progress_report(input->progress, "reading", input->stream.bytes, input->source ? input->source->total : 0, error);
 }
 
 static bool begin_text(struct import_input *input)
 {
-    if (input->text)
+    struct text_stream *stream = &input->stream;
+
+    if (stream->text)
         return true;
-    input->text = decoded(input->source, input->encoding, &input->error);
-    if (input->text && input->text == input->source && input->may_guess)
-        input->text = source_guess_encoding(input->text, &input->encoding);
+    stream->text = decoded(input->source, stream->encoding, &input->error);
+    if (stream->text && stream->text == input->source && input->may_guess)
+        stream->text = source_guess_encoding(stream->text, &stream->encoding);
     input->source = NULL;
-    input->failed = !input->text;
+    input->total = stream->text ? stream->text->total : 0;
+    input->failed = !stream->text;
     return !input->failed;
-}
-
-/* Leaves out the byte order marks at the beginning of the text (some tools write two). */
-static size_t skip_marks(struct import_input *input, char *text, size_t size)
-{
-    size_t skip = 0;
-
-    if (!input->at_start)
-        return size;
-    input->at_start = false;
-    while (has_mark(text + skip, size - skip, "\xEF\xBB\xBF"))
-        skip += 3;
-    memmove(text, text + skip, size - skip);
-    return size - skip;
 }
 
 /* Moves what is left to the front and returns the place behind it, where one block has room. */
 static char *make_room(struct import_input *input)
 {
-    size_t left = input->filled - input->at, needed = BLOCK_AT + left + BLOCK_BYTES + 1 + SLACK, at;
+    size_t left = input->filled - input->at, needed = left > BLOCK_ROOM ? BLOCK_BYTES + left - BLOCK_ROOM : BLOCK_BYTES, at;
 
     if (input->capacity < needed) {
-        input->capacity = needed + left / 2;
+        input->capacity = needed == BLOCK_BYTES ? needed : needed + left / 2;
         input->buffer = memory_resize(input->buffer, input->capacity, 1);
-        memset(input->buffer + input->capacity - SLACK, 0, SLACK);
+        memset(input->buffer + input->capacity - BLOCK_SLACK, 0, BLOCK_SLACK);
     }
     at = -(uintptr_t)(input->buffer + left) % BLOCK_AT;
     memmove(input->buffer + at, input->buffer + input->at, left);
@@ -284,29 +215,88 @@ static char *make_room(struct import_input *input)
     return input->buffer + input->filled;
 }
 
+/* Puts what is left before the block and goes on in its buffer; the old one takes its place. */
+static void change_buffer(struct import_input *input, struct text_block *block)
+{
+    size_t left = input->filled - input->at, at = block->at - left;
+    char *old = input->buffer;
+
+    memcpy(block->buffer + at, old + input->at, left);
+    input->buffer = block->buffer;
+    if (input->capacity != BLOCK_BYTES) {
+        free(old);
+        old = text_block_make_buffer();
+    }
+    block->buffer = old;
+    input->capacity = BLOCK_BYTES;
+    input->at = at;
+    input->filled = at + left;
+}
+
+/* A block that was read ahead. Behind the beginning of a long line it is copied. */
+static bool take_block(struct import_input *input, size_t *ret_size)
+{
+    struct text_block *block = read_ahead_take(input->ahead);
+
+    input->seen = block->after;
+    input->ended = block->ended;
+    if (block->failed) {
+        input->error = block->error;
+        return false;
+    }
+    if (input->filled - input->at <= BLOCK_ROOM)
+        change_buffer(input, block);
+    else
+        memcpy(make_room(input), block->buffer + block->at, block->size);
+    *ret_size = block->size;
+    read_ahead_give_back(input->ahead);
+    return true;
+}
+
+/* Only of files: who waits for a pipe could not be stopped. */
+static void begin_ahead(struct import_input *input)
+{
+    if (!input->ahead && input->read_here >= READ_HERE && input->total > 0 && sysconf(_SC_NPROCESSORS_ONLN) > 1) {
+        input->ahead = read_ahead_begin(&input->stream);
+        input->read_here = 0; /* without one asked again after as much more */
+    }
+}
+
+static bool read_block(struct import_input *input, size_t *ret_size)
+{
+    begin_ahead(input);
+    if (input->ahead)
+        return take_block(input, ret_size);
+    input->read_here += TEXT_BLOCK_BYTES;
+    return text_stream_read(&input->stream, make_room(input), ret_size, &input->ended, &input->error);
+}
+
+static void note_whole_lines(struct import_input *input)
+{
+    const char *begin = input->buffer + input->at;
+    size_t length = input->filled - input->at - input->unterminated;
+    const char *last = memrchr(begin, '\n', length);
+
+    input->whole_lines = input->at + (last ? (size_t)(last + 1 - begin) : 0);
+}
+
 /* Appends one block. false: nothing more came. */
 static bool fill(struct import_input *input)
 {
     size_t got = 0;
-    char *place;
 
     if (input->ended || input->failed || !begin_text(input))
         return false;
-    place = make_room(input);
-    input->failed =
-        !source_read_full(input->text, place, BLOCK_BYTES, &got, &input->error) ||
-        !progress_report(input->progress, "reading", input->bytes, input->text->total, &input->error);
+    input->failed = !read_block(input, &got) ||
+                    !progress_report(input->progress, "reading", known(input)->bytes, input->total, &input->error);
     if (input->failed)
         return false;
-    if (got < BLOCK_BYTES)
-        input->ended = true;
-    got = skip_marks(input, place, got);
-    got = normalise(place, got, &input->pending_cr, &input->nul_bytes);
     input->filled += got;
     if (input->ended && input->filled > input->at && input->buffer[input->filled - 1] != '\n') {
         input->unterminated = true;
         input->buffer[input->filled++] = '\n';
     }
+    note_whole_lines(input);
     return true;
 }
 
@@ -343,6 +333,24 @@ static bool find_line_end(struct import_input *input, size_t from, size_t *ret)
 static bool line_is_cut(const struct import_input *input, size_t end)
 {
     return input->unterminated && input->at + end + 1 == input->filled && input->ended;
+}
+
+bool import_input_lines(struct import_input *input, const char **ret_text, const char **ret_end, int64_t *ret_number)
+{
+    size_t end = input->whole_lines;
+
+    if (end <= input->at)
+        return false;
+    *ret_text = input->buffer + input->at;
+    *ret_end = input->buffer + end;
+    *ret_number = input->line + 1;
+    return true;
+}
+
+void import_input_leave_lines(struct import_input *input, const char *to, int64_t number)
+{
+    input->at = (size_t)(to - input->buffer);
+    input->line = number - 1;
 }
 
 bool import_input_next_line(struct import_input *input, struct import_line *ret)

@@ -1,4 +1,5 @@
 #include "json_frames.h"
+#include "plain_number.h"
 
 #include "stutterscope/base/memory.h"
 
@@ -29,6 +30,7 @@ void json_frames_free(struct json_frames *frames)
     }
     array_free(&frames->slots);
     frame_batch_free(&frames->batch);
+    alike_free(&frames->alike);
 }
 
 static bool is_named(const struct json_slot *slot, const struct flat_value *name)
@@ -164,6 +166,9 @@ void json_frames_begin_row(struct json_frames *frames)
     frames->fault = REJECT_COUNT;
     frames->time = SAMPLE_ROW_NO_TIME;
     frames->bad_stamp.text = NULL;
+    frames->number_count = 0;
+    frames->taken = false;
+    alike_forget(&frames->alike);
     memset(frames->sample_parts, 0, sizeof frames->sample_parts);
     memcpy(frames->fields, frames->defaults.field, sizeof frames->fields);
     for (int i = 0; i < COLUMN_COUNT; i++)
@@ -218,6 +223,12 @@ static void put_number(struct json_frames *frames, const struct json_slot *slot,
     frames->fault_value = *value;
 }
 
+static void note_number(struct json_frames *frames, size_t slot, const struct flat_value *value)
+{
+    if (frames->number_count < ALIKE_NUMBERS && value->kind <= FLAT_WORD && value->length > 0 && (unsigned)(*value->text - '.') <= '9' - '.')
+        frames->numbers[frames->number_count++] = (struct json_number){value->text, value->length, slot};
+}
+
 void json_frames_put(struct json_frames *frames, size_t index, const struct flat_value *value)
 {
     struct json_slot *slot = &frames->slots.items[index];
@@ -230,6 +241,7 @@ void json_frames_put(struct json_frames *frames, size_t index, const struct flat
     switch (slot->target.kind) {
     case COLUMN_IS_NUMBER:
         put_number(frames, slot, value);
+        note_number(frames, index, value);
         break;
     case COLUMN_IS_TEXT:
         if (value->kind == FLAT_TEXT && value->length > 0) {
@@ -254,6 +266,7 @@ void json_frames_put(struct json_frames *frames, size_t index, const struct flat
         frames->sample_parts[slot->target.index] = *value;
         break;
     case COLUMN_IS_UNKNOWN:
+        note_number(frames, index, value);
         break;
     }
 }
@@ -373,6 +386,7 @@ bool json_frames_end_row(struct json_frames *frames, int64_t line, struct error 
     tell_broken(frames, line);
     frames->rows++;
     frames->frames++;
+    frames->taken = true;
     if (memcmp(frames->batch.context.field, frames->fields, sizeof frames->fields) != 0) {
         memcpy(context.field, frames->fields, sizeof context.field);
         if (!frame_batch_set_context(&frames->batch, &context, error))
@@ -471,4 +485,39 @@ bool json_frames_take(struct json_frames *frames, const char *at, const char *en
         return json_frames_reject(frames, REJECT_MALFORMED, line, begin, (size_t)(end - begin), error);
     *ret_end = at + 1;
     return json_frames_end_row(frames, line, error);
+}
+
+/* A value that stands beside names of samples would have to be looked at again. */
+static bool has_sample_parts(const struct json_frames *frames)
+{
+    for (int i = 0; i < SAMPLE_PARTS; i++) {
+        if (frames->sample_parts[i].text)
+            return true;
+    }
+    return false;
+}
+
+void json_frames_learn(struct json_frames *frames, const char *line, size_t length)
+{
+    if (!frames->taken || has_sample_parts(frames) || !alike_is_worthwhile(&frames->alike))
+        return;
+    alike_begin(&frames->alike, line, length);
+    for (size_t i = 0; i < frames->number_count; i++) {
+        const struct json_number *number = &frames->numbers[i];
+        const struct column_target *target = &frames->slots.items[number->slot].target;
+
+        alike_add_number(&frames->alike, (size_t)(number->text - line), number->length, '.', target->kind == COLUMN_IS_NUMBER ? target->index : -1,
+                         plain_number_digits(target->scale));
+    }
+    alike_end(&frames->alike, &frames->batch);
+}
+
+bool json_frames_take_alike(struct json_frames *frames, const char **at, const char *end, int64_t *line, struct error *error)
+{
+    int64_t first = *line;
+    bool fine = alike_take(&frames->alike, &frames->batch, '.', at, end, line, error);
+
+    frames->frames += *line - first;
+    frames->rows += *line - first;
+    return fine;
 }

@@ -4,6 +4,7 @@
 #ifndef IMPORT_JSON_FRAMES_H
 #define IMPORT_JSON_FRAMES_H
 
+#include "alike.h"
 #include "flat_json.h"
 #include "sample_row.h"
 #include "stutterscope/import/batch.h"
@@ -21,6 +22,12 @@ struct json_slot {
     bool last_is_text;
     bool used; /* as a part of a sample */
     uint64_t seen; /* the row in which it was seen last */
+};
+
+/* A number of the row, where it stands in its text, or a text that looks like one. */
+struct json_number {
+    const char *text;
+    size_t length, slot;
 };
 
 struct json_frames {
@@ -44,6 +51,10 @@ struct json_frames {
     struct flat_value fault_value;
     enum sample_row_time time; /* what stands in it as frame time */
     struct flat_value bad_stamp; /* text NULL: none */
+    struct json_number numbers[ALIKE_NUMBERS]; /* of members that are numbers or unknown; those beyond are left out */
+    size_t number_count;
+    bool taken; /* it was added as a frame */
+    struct alike alike;
 };
 
 void json_frames_init(struct json_frames *frames, const struct import_reader *reader);
@@ -64,6 +75,12 @@ bool json_frames_end_row(struct json_frames *frames, int64_t line, struct error 
  * then). */
 bool json_frames_take(struct json_frames *frames, const char *at, const char *end, int64_t line,
                       const char **ret_end, struct error *error);
+/*
+ * [line, line + length) was given to json_frames_take() and ended with the object: lines like it may be given to
+ * json_frames_take_alike(), until another line is read.
+ */
+void json_frames_learn(struct json_frames *frames, const char *line, size_t length);
+bool json_frames_take_alike(struct json_frames *frames, const char **at, const char *end, int64_t *line, struct error *error);
 /* A member that holds for all frames that follow. */
 void json_frames_default(struct json_frames *frames, const struct flat_value *name,
                          const struct flat_value *value);

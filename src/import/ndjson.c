@@ -22,6 +22,7 @@ static bool take_line(struct json_frames *frames, const struct import_line *line
     const char *end = line->text + line->length, *at = flat_skip_blanks(line->text, end), *after;
     struct flat_value value;
 
+    alike_forget(&frames->alike);
     if (at == end)
         return true;
     if (line->number == 1 && end - at >= 3 && memcmp(at, "\xEF\xBB\xBF", 3) == 0)
@@ -34,11 +35,28 @@ static bool take_line(struct json_frames *frames, const struct import_line *line
         return json_frames_reject(frames, REJECT_MALFORMED, line->number, at, (size_t)(end - at), error);
     if (!json_frames_take(frames, at, end, line->number, &after, error))
         return false;
+    if (at == line->text && after == end)
+        json_frames_learn(frames, line->text, line->length);
     if (after && flat_skip_blanks(after, end) != end)
         frames->reader->sink->note(
             frames->reader->sink->user,
             "There is text after the object of some lines: only the first object was read.");
     return true;
+}
+
+/* The lines that stand in memory, up to the first that differs from the one before in more than its numbers. */
+static bool take_alike(struct json_frames *frames, struct error *error)
+{
+    struct import_input *input = frames->reader->input;
+    const char *at, *end;
+    int64_t line;
+    bool fine = true;
+
+    if (frames->alike.known && import_input_lines(input, &at, &end, &line)) {
+        fine = json_frames_take_alike(frames, &at, end, &line, error);
+        import_input_leave_lines(input, at, line);
+    }
+    return fine;
 }
 
 static bool ndjson_read(const struct import_reader *reader, struct error *error)
@@ -48,7 +66,7 @@ static bool ndjson_read(const struct import_reader *reader, struct error *error)
     bool fine = true;
 
     json_frames_init(&frames, reader);
-    while (fine && import_input_next_line(reader->input, &line))
+    while (fine && (fine = take_alike(&frames, error)) && import_input_next_line(reader->input, &line))
         fine = take_line(&frames, &line, error);
     fine = fine && import_input_end(reader->input, error) && json_frames_finish(&frames, error);
     json_frames_free(&frames);

@@ -101,11 +101,11 @@ static struct input_event read_paste(struct terminal *terminal)
     struct text_buffer pasted = {0};
     for (int empty = 0; empty < MOST_EMPTY_READS;) {
         wint_t character = 0;
-        int kind = get_wch(&character);
+        int kind = wget_wch(terminal_keys(terminal), &character);
         if (kind == KEY_CODE_YES && character == OWN_PASTE_END)
             break;
         if (kind == KEY_CODE_YES && character == KEY_RESIZE)
-            terminal_forget_told(terminal);
+            terminal_forget(terminal);
         if (kind == OK && pasted.count < MOST_PASTED) {
             char bytes[4];
             text_add_bytes(&pasted, bytes,
@@ -129,14 +129,14 @@ static struct input_event read_now(struct terminal *terminal, bool *ret_somethin
 {
     struct input_event event = {.kind = INPUT_NONE};
     wint_t character = 0;
-    int kind = get_wch(&character);
+    int kind = wget_wch(terminal_keys(terminal), &character);
     *ret_something = kind != ERR;
     if (kind == OK) {
         event.kind = INPUT_KEY;
         event.key = translate_character(character);
     } else if (kind == KEY_CODE_YES && character == KEY_RESIZE) {
         event.kind = INPUT_RESIZE;
-        terminal_forget_told(terminal);
+        terminal_forget(terminal);
     } else if (kind == KEY_CODE_YES && character == KEY_MOUSE) {
         event = read_mouse();
     } else if (kind == KEY_CODE_YES && character == OWN_PASTE_BEGIN) {

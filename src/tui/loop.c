@@ -36,6 +36,20 @@ static void draw_message_above(struct loop *loop)
     canvas_put_field(loop->canvas, row, 1 + width, 1, ROLE_STATUS, ALIGN_LEFT, CUT_END, "");
 }
 
+void loop_draw_screens(struct loop *loop, struct chrome *chrome, size_t top)
+{
+    struct screen *main = loop_main(loop);
+    size_t first = 0;
+    top = top < loop->stack.count ? top : loop->stack.count;
+    while (first < top && loop->stack.items[first] != main)
+        first++;
+    for (size_t i = first + 1; i < top; i++)
+        chrome->covered = chrome->covered || loop->stack.items[i]->type->covers;
+    chrome_draw(loop->canvas, chrome, main);
+    for (size_t i = first + 1; i < top; i++)
+        chrome_draw_above(loop->canvas, chrome, loop->stack.items[i]);
+}
+
 void loop_draw(struct loop *loop)
 {
     struct chrome chrome = {.keymap = loop->options->keymap};
@@ -45,12 +59,7 @@ void loop_draw(struct loop *loop)
         loop->options->fill_chrome(loop->options->session, &chrome);
     chrome.message = loop->message[0] ? loop->message : loop->work_text;
     chrome.message_style = loop->message[0] ? loop->message_style : ROLE_STATUS;
-    chrome_draw(loop->canvas, &chrome, screen);
-    size_t first = 0;
-    while (first < loop->stack.count && loop->stack.items[first] != screen)
-        first++;
-    for (size_t i = first + 1; i < loop->stack.count; i++)
-        chrome_draw_above(loop->canvas, &chrome, loop->stack.items[i]);
+    loop_draw_screens(loop, &chrome, loop->stack.count);
     struct screen *top = loop_top(loop);
     if (top != screen && !top->type->takes_text)
         draw_message_above(loop);
@@ -80,7 +89,7 @@ static int settles_in(const struct loop *loop)
 }
 
 /*
- * Every turn draws everything: what differs is found by curses, so nothing has to be remembered as dirty.
+ * Every turn draws everything: what differs is found by the painter, so nothing has to be remembered as dirty.
  * Only steps of work, which may be many, are drawn no oftener than a person can see.
  */
 static void turn(struct loop *loop)

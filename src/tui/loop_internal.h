@@ -6,6 +6,7 @@
 
 #include "stutterscope/tui/input.h"
 #include "stutterscope/tui/loop.h"
+#include "stutterscope/view/chrome.h"
 
 #define QUEUE_SIZE 64 /* keys that were typed while something else was going on */
 
@@ -46,6 +47,8 @@ struct loop {
 
 /* loop.c */
 void loop_draw(struct loop *loop);
+/* On the canvas: the main screen with what lies on it, as far up the stack as `top`. */
+void loop_draw_screens(struct loop *loop, struct chrome *chrome, size_t top);
 void loop_say(struct loop *loop, unsigned style, const char *text);
 
 /* loop_stack.c */

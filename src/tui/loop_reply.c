@@ -18,26 +18,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The screen with what lies on it, as far up the stack as `top`. */
-static void draw_up_to(struct loop *loop, const struct chrome *chrome, size_t top)
-{
-    struct screen *main = loop_main(loop);
-    bool above = false;
-    chrome_draw(loop->canvas, chrome, main);
-    for (size_t i = 0; i < top && i < loop->stack.count; i++) {
-        struct screen *screen = loop->stack.items[i];
-        if (above)
-            chrome_draw_above(loop->canvas, chrome, screen);
-        above = above || screen == main;
-    }
-}
-
 static char *view_for_file(struct loop *loop, const char *name, size_t top)
 {
     struct chrome chrome = {0};
     if (loop->options->fill_chrome)
         loop->options->fill_chrome(loop->options->session, &chrome);
-    draw_up_to(loop, &chrome, top);
+    loop_draw_screens(loop, &chrome, top);
     char *key = loop_place(loop), *reopen = key ? place_command(loop->options->session, key) : memory_copy_text("");
     char *title = memory_print("%s%s%s", loop_main(loop)->type->name, *reopen ? " · " : "", reopen);
     char *picture = picture_for_file(loop->canvas, loop->options->scheme, title, name);

@@ -5,6 +5,7 @@
 #include "stutterscope/base/memory.h"
 #include "stutterscope/base/paths.h"
 #include "stutterscope/base/text.h"
+#include "stutterscope/tui/painter.h"
 #include <curses.h>
 #include <errno.h>
 #include <langinfo.h>
@@ -26,9 +27,6 @@
 #define ESCAPE_DELAY_MS 50 /* slow links split arrow keys; more than 100 is felt after Esc */
 #define PASTE_ON        "\033[?2004h"
 #define PASTE_OFF       "\033[?2004l"
-#define MARKS_PER_CELL  5 /* what curses can hold in one cell */
-#define KNOWN_LOOKS     256 /* 2^8: what is left of a product after 24 bits */
-#define FEWEST_SAME     8 /* cells between two changes that are not told again */
 
 struct terminal {
     FILE *device; /* /dev/tty when standard input is no terminal, else NULL */
@@ -36,28 +34,14 @@ struct terminal {
     SCREEN *screen;
     sigset_t waiting; /* the mask to wait with */
     struct termios modes_before;
+    WINDOW *keys; /* a pad: reading keys from one draws nothing */
     struct theme theme;
     enum colour_depth depth;
     enum glyph_set glyphs;
-    bool direct; /* the terminal takes colours as RGB values */
     bool extras; /* it understands private modes: paste, clipboard */
     bool hidden; /* its cursor */
-    int pairs[ROLE_COUNT];
-    int next_pair; /* the first that is not made yet */
-    uint16_t (*painted)[256]; /* [foreground][background]: pairs of painted cells, 0: none yet; NULL: never needed */
     struct screen_image image; /* on the glass; bytes are not kept. version 0: none */
-    struct {
-        struct canvas_cell *cells; /* as curses was told last */
-        int rows, columns;
-    } told;
-    struct known_look {
-        unsigned style;
-        bool known;
-        attr_t attributes;
-        int pair;
-        cchar_t blank; /* a cell that looks so */
-    } looks[KNOWN_LOOKS]; /* by style; the last of those that share a place */
-    cchar_t *row;         /* room for a row */
+    struct painter *painter;
 };
 
 void terminal_adopt_locale(void)
@@ -125,57 +109,6 @@ static enum glyph_set choose_glyphs(const struct terminal_options *options)
     return wcwidth(0x2500) == 1 ? GLYPHS_FULL : GLYPHS_NARROW;
 }
 
-static int colour_value(const struct terminal *terminal, int index)
-{
-    if (!terminal->direct || index < 8)
-        return index;
-    int rgb = (int)colour_rgb(index);
-    return rgb < 8 ? 8 : rgb; /* 0 … 7 are the palette */
-}
-
-static int known_pair(const struct terminal *terminal, struct attributes look, int roles)
-{
-    for (int role = 0; role < roles; role++) {
-        struct attributes other = theme_look(&terminal->theme, terminal->depth, (unsigned)role);
-        if (other.foreground == look.foreground && other.background == look.background)
-            return terminal->pairs[role];
-    }
-    return -1;
-}
-
-/* Few roles share few looks: all pairs are made once. Where there are no more, the text stays plain. */
-static void make_pairs(struct terminal *terminal)
-{
-    int next = 1;
-    for (int role = 0; role < ROLE_COUNT; role++) {
-        struct attributes look = theme_look(&terminal->theme, terminal->depth, (unsigned)role);
-        if (look.foreground == COLOUR_DEFAULT && look.background == COLOUR_DEFAULT)
-            continue;
-        int pair = known_pair(terminal, look, role);
-        if (pair < 0 && next < COLOR_PAIRS &&
-            init_extended_pair(next, colour_value(terminal, look.foreground),
-                               colour_value(terminal, look.background)) == OK)
-            pair = next++;
-        terminal->pairs[role] = pair > 0 ? pair : 0;
-    }
-    terminal->next_pair = next;
-}
-
-/* Pictures need many pairs; they are made as they turn up and stay. Where there are no more, the cell is plain. */
-static int painted_pair(struct terminal *terminal, struct attributes look)
-{
-    if (look.foreground == COLOUR_DEFAULT || look.background == COLOUR_DEFAULT)
-        return 0;
-    if (!terminal->painted)
-        terminal->painted = memory_take_zeroed(256, sizeof *terminal->painted);
-    uint16_t *pair = &terminal->painted[look.foreground & 0xff][look.background & 0xff];
-    if (*pair == 0 && terminal->next_pair < COLOR_PAIRS && terminal->next_pair < UINT16_MAX &&
-        init_extended_pair(terminal->next_pair, colour_value(terminal, look.foreground),
-                           colour_value(terminal, look.background)) == OK)
-        *pair = (uint16_t)terminal->next_pair++;
-    return *pair;
-}
-
 static void start_colours(struct terminal *terminal, const struct terminal_options *options)
 {
     const char *no_colour = getenv("NO_COLOR");
@@ -183,11 +116,67 @@ static void start_colours(struct terminal *terminal, const struct terminal_optio
     terminal->depth = DEPTH_NONE;
     if (refused || options->theme.base == SCHEME_MONO || !has_colors() || start_color() == ERR)
         return;
-    if (use_default_colors() == ERR)
-        return; /* roles name the terminal's own colours; without them the text could become unreadable */
-    terminal->direct = tigetflag("RGB") > 0 || COLORS > 65536;
-    terminal->depth = colour_depth_of(COLORS);
-    make_pairs(terminal);
+    /* Roles name the terminal's own colours; without them the text could become unreadable. */
+    if (use_default_colors() != ERR)
+        terminal->depth = colour_depth_of(COLORS);
+}
+
+static const char *expand(const char *capability, int first, int second)
+{
+    return tiparm(capability, first, second);
+}
+
+/* What terminfo(5) calls no_color_video. */
+static unsigned uncoloured_styles(void)
+{
+    static const struct {
+        int bit;
+        unsigned style;
+    } attributes[] = {{2, STYLE_UNDERLINE}, {4, STYLE_REVERSE}, {32, STYLE_BOLD}, {32768, STYLE_ITALIC}};
+    int refused = tigetnum("ncv");
+    unsigned styles = 0;
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+        styles |= refused > 0 && (refused & attributes[i].bit) ? attributes[i].style : 0;
+    return styles;
+}
+
+static const char *either(const char *name, const char *other)
+{
+    return *capability(name) ? capability(name) : capability(other);
+}
+
+/* Attributes that take room of their own ("magic cookies") would shift the row. */
+static struct painter *create_painter(const struct terminal *terminal)
+{
+    bool shows = tigetnum("xmc") <= 0;
+    struct painter_language language = {
+        .theme = terminal->theme,
+        .depth = terminal->depth,
+        .colours = COLORS,
+        .utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+        .direct = tigetflag("RGB") > 0 || COLORS > 65536,
+        .swaps_colours = *capability("setaf") == '\0',
+        .wraps_at_once = tigetflag("am") > 0 && tigetflag("xenl") <= 0,
+        .erases_coloured = tigetflag("bce") > 0,
+        .uncoloured = uncoloured_styles(),
+        .clear = capability("clear"),
+        .erase = capability("el"),
+        .place = capability("cup"),
+        .place_in_row = capability("hpa"),
+        .region = capability("csr"),
+        .scroll_up = capability("ind"),
+        .scroll_down = capability("ri"),
+        .plain = capability("sgr0"),
+        .bold = shows ? capability("bold") : "",
+        .underline = shows ? capability("smul") : "",
+        .reverse = shows ? either("rev", "smso") : "",
+        .italic = shows ? capability("sitm") : "",
+        .foreground = either("setaf", "setf"),
+        .background = either("setab", "setb"),
+        .plain_colours = capability("op"),
+        .expand = expand,
+    };
+    return painter_create(&language);
 }
 
 /* Ctrl-C and Ctrl-Z are keys (a pasted one must do nothing); Ctrl-\ stays a way out of anything. */
@@ -242,26 +231,15 @@ static void arm_rescue(const struct terminal *terminal)
     free(report);
 }
 
-/*
- * Until it has come back from shell mode once, curses writes to the terminal at every move of the cursor, dozens of times for
- * one key; and it looks for more keys after every few bytes, though all that wait were taken before drawing.
- */
-static void write_whole_updates(void)
-{
-    typeahead(-1);
-    doupdate();
-    endwin();
-    doupdate();
-}
-
 static void start_curses(struct terminal *terminal, const struct terminal_options *options)
 {
-    write_whole_updates();
+    refresh();
     cbreak();
     noecho();
     nonl();
-    keypad(stdscr, TRUE);
-    nodelay(stdscr, TRUE);
+    terminal->keys = newpad(1, 1);
+    keypad(terminal->keys, TRUE);
+    nodelay(terminal->keys, TRUE);
     if (getenv("ESCDELAY") == NULL)
         set_escdelay(ESCAPE_DELAY_MS);
     free_keys(terminal);
@@ -276,6 +254,7 @@ static void start_curses(struct terminal *terminal, const struct terminal_option
     if (terminal->extras)
         send_bytes(terminal, PASTE_ON, strlen(PASTE_ON));
     terminal->hidden = curs_set(0) != ERR;
+    terminal->painter = create_painter(terminal);
 }
 
 struct terminal *terminal_open(const struct terminal_options *options, struct error *error)
@@ -312,14 +291,13 @@ void terminal_close(struct terminal *terminal)
     if (terminal->screen) {
         terminal_leave(terminal);
         signals_disarm_rescue();
+        delwin(terminal->keys);
         delscreen(terminal->screen);
     }
     signals_give_back(&terminal->waiting);
     if (terminal->device)
         fclose(terminal->device);
-    free(terminal->painted);
-    free(terminal->told.cells);
-    free(terminal->row);
+    painter_destroy(terminal->painter);
     free(terminal);
 }
 
@@ -334,171 +312,32 @@ void terminal_size(const struct terminal *terminal, int *ret_rows, int *ret_colu
     getmaxyx(stdscr, *ret_rows, *ret_columns);
 }
 
-static attr_t curses_attributes(struct attributes look)
+void terminal_forget(struct terminal *terminal)
 {
-    attr_t attributes = A_NORMAL;
-    if (look.bold)
-        attributes |= A_BOLD;
-    if (look.underline)
-        attributes |= A_UNDERLINE;
-    if (look.reverse)
-        attributes |= A_REVERSE;
-    if (look.italic)
-        attributes |= *capability("sitm") ? A_ITALIC : A_UNDERLINE;
-    return attributes;
+    painter_forget(terminal->painter);
 }
 
-/* A character that the C library cannot place would shift the rest of the row. */
-static void decode_cell(const struct canvas_cell *cell, wchar_t text[MARKS_PER_CELL + 1])
+static void show_cursor(struct terminal *terminal, bool visible)
 {
-    const char *at = cell->text;
-    uint32_t code_point = 0;
-    size_t length = 0;
-    int count = 0;
-    while (count < MARKS_PER_CELL && (length = text_decode(at, &code_point)) > 0) {
-        int width = wcwidth((wchar_t)code_point);
-        if (count == 0 && width < 1)
-            code_point = '?';
-        if (count == 0 || width == 0)
-            text[count++] = (wchar_t)code_point;
-        at += length;
-    }
-    text[count] = L'\0';
-}
-
-static const struct known_look *look_of(struct terminal *terminal, unsigned style)
-{
-    struct known_look *known = &terminal->looks[style * 2654435761u >> 24];
-    if (known->known && known->style == style)
-        return known;
-    struct attributes look = theme_look(&terminal->theme, terminal->depth, style);
-    *known = (struct known_look){.style = style,
-                                 .known = true,
-                                 .attributes = curses_attributes(look),
-                                 .pair = style & STYLE_PAINT ? painted_pair(terminal, look) : terminal->pairs[STYLE_ROLE(style)]};
-    /* The pair as a number of its own: inside the attributes there is only room for 255. */
-    setcchar(&known->blank, L" ", known->attributes, 0, &known->pair);
-    return known;
-}
-
-static bool is_half(const struct canvas_cell *cell)
-{
-    return cell->width == 0;
-}
-
-/* As if nothing was ever drawn there: curses clears what is empty quicker than it writes blanks of any look. */
-static bool is_empty(const struct canvas_cell *cell)
-{
-    return cell->style == ROLE_CHROME && cell->text[0] == ' ' && cell->text[1] == '\0';
-}
-
-static cchar_t curses_cell(struct terminal *terminal, const struct canvas_cell *cell)
-{
-    wchar_t text[MARKS_PER_CELL + 1];
-    cchar_t put;
-    if (is_empty(cell)) {
-        setcchar(&put, L" ", A_NORMAL, 0, NULL);
-        return put;
-    }
-    const struct known_look *look = look_of(terminal, cell->style);
-    put = look->blank;
-    if (cell->text[0] >= ' ' && cell->text[0] <= '~' && cell->text[1] == '\0') {
-        put.chars[0] = (wchar_t)cell->text[0];
-        return put;
-    }
-    decode_cell(cell, text);
-    if (setcchar(&put, text, look->attributes, 0, &look->pair) != OK)
-        return look->blank;
-    return put;
-}
-
-static bool is_same(const struct canvas_cell *a, const struct canvas_cell *b)
-{
-    return a->style == b->style && memcmp(a, b, sizeof *a) == 0;
-}
-
-static void tell(struct terminal *terminal, const struct canvas_cell *cells, int row, int first, int last)
-{
-    int count = 0;
-    for (int column = first; column <= last; column++) {
-        if (is_half(&cells[column]))
-            continue;
-        if (column > first && is_same(&cells[column], &cells[column - 1]))
-            terminal->row[count] = terminal->row[count - 1];
-        else
-            terminal->row[count] = curses_cell(terminal, &cells[column]);
-        count++;
-    }
-    mvadd_wchnstr(row, first, terminal->row, count);
-}
-
-/*
- * Curses finds what differs on the screen, but telling it every cell costs more than all the rest of a key: it is told the
- * stretches that differ. The halves of a wide character go together, in what was there as in what comes.
- */
-static void draw_row(struct terminal *terminal, const struct canvas *canvas, int row)
-{
-    const struct canvas_cell *cells = canvas_cell(canvas, row, 0);
-    int columns = terminal->told.columns;
-    struct canvas_cell *told = terminal->told.cells + (size_t)row * (size_t)columns;
-    if (memcmp(told, cells, (size_t)columns * sizeof *cells) == 0)
-        return;
-    for (int first = 0, last; first < columns; first = last + 1) {
-        while (first + FEWEST_SAME < columns && memcmp(&told[first], &cells[first], FEWEST_SAME * sizeof *cells) == 0)
-            first += FEWEST_SAME;
-        last = first;
-        if (is_same(&told[first], &cells[first]))
-            continue;
-        for (int same = 0, at = first + 1; at < columns && same < FEWEST_SAME; at++) {
-            same = is_same(&told[at], &cells[at]) ? same + 1 : 0;
-            if (!same)
-                last = at;
-        }
-        while (first > 0 && (is_half(&cells[first]) || is_half(&told[first])))
-            first--;
-        while (last + 1 < columns && (is_half(&cells[last + 1]) || is_half(&told[last + 1])))
-            last++;
-        tell(terminal, cells, row, first, last);
-        memcpy(told + first, cells + first, (size_t)(last - first + 1) * sizeof *cells);
-    }
-}
-
-void terminal_forget_told(struct terminal *terminal)
-{
-    terminal->told.rows = terminal->told.columns = 0;
-}
-
-/* Nothing is known about a screen of another size. */
-static void adopt_size(struct terminal *terminal, int rows, int columns)
-{
-    if (terminal->told.cells && terminal->told.rows == rows && terminal->told.columns == columns)
-        return;
-    free(terminal->told.cells);
-    terminal->told.cells = memory_take_zeroed((size_t)rows * (size_t)columns + 1, sizeof *terminal->told.cells);
-    terminal->row = memory_resize(terminal->row, (size_t)columns + 1, sizeof *terminal->row);
-    terminal->told.rows = rows;
-    terminal->told.columns = columns;
-    erase();
+    if (visible == terminal->hidden)
+        terminal->hidden = curs_set(visible ? 1 : 0) != ERR ? !visible : terminal->hidden;
 }
 
 void terminal_draw(struct terminal *terminal, const struct canvas *canvas)
 {
     int rows = 0, columns = 0, row = 0, column = 0;
+    struct text_buffer out = {0};
     terminal_size(terminal, &rows, &columns);
-    /* The canvas may still have the size from before: what it does not cover stays empty. */
-    adopt_size(terminal, canvas_rows(canvas) < rows ? canvas_rows(canvas) : rows,
-               canvas_columns(canvas) < columns ? canvas_columns(canvas) : columns);
-    for (row = 0; row < terminal->told.rows; row++)
-        draw_row(terminal, canvas, row);
+    painter_paint(terminal->painter, canvas, rows, columns, terminal->image.version == 0, &out);
     bool visible = canvas_cursor(canvas, &row, &column) && row < rows && column < columns;
-    if (visible == terminal->hidden)
-        terminal->hidden = curs_set(visible ? 1 : 0) != ERR ? !visible : terminal->hidden;
     if (visible)
-        move(row, column);
-    else
-        move(rows - 1, columns - 1);
-    wnoutrefresh(stdscr);
-    doupdate();
+        painter_place(terminal->painter, row, column, &out);
+    else if (!terminal->hidden)
+        painter_place(terminal->painter, rows - 1, columns - 1, &out);
+    if (out.count > 0)
+        send_bytes(terminal, out.items, out.count);
+    free(out.items);
+    show_cursor(terminal, visible);
 }
 
 struct display terminal_display(const struct terminal *terminal)
@@ -528,7 +367,7 @@ static void drop_image(struct terminal *terminal)
     if (terminal->image.is_layer)
         send_bytes(terminal, delete_layers, strlen(delete_layers));
     else
-        clearok(stdscr, TRUE);
+        terminal_forget(terminal);
     memset(&terminal->image, 0, sizeof terminal->image);
 }
 
@@ -538,7 +377,7 @@ void terminal_keep_image(struct terminal *terminal, const struct screen_image *i
         drop_image(terminal);
 }
 
-/* Curses does not know of it: the cursor is saved and put back. */
+/* The cursor may be shown somewhere: it is saved and put back. */
 void terminal_show_image(struct terminal *terminal, const struct screen_image *image)
 {
     char place[48];
@@ -555,7 +394,12 @@ void terminal_show_image(struct terminal *terminal, const struct screen_image *i
 void terminal_distrust(struct terminal *terminal)
 {
     drop_image(terminal);
-    clearok(stdscr, TRUE);
+    terminal_forget(terminal);
+}
+
+struct _win_st *terminal_keys(const struct terminal *terminal)
+{
+    return terminal->keys;
 }
 
 int terminal_descriptor(const struct terminal *terminal)
@@ -590,7 +434,7 @@ static void adopt_real_size(struct terminal *terminal)
     if (ioctl(terminal->descriptor, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0 &&
         is_term_resized(size.ws_row, size.ws_col)) {
         resizeterm(size.ws_row, size.ws_col);
-        terminal_forget_told(terminal);
+        terminal_forget(terminal);
     }
 }
 
@@ -598,7 +442,6 @@ static void adopt_real_size(struct terminal *terminal)
 void terminal_settle(struct terminal *terminal)
 {
     adopt_real_size(terminal);
-    terminal_forget_told(terminal);
     terminal_distrust(terminal);
 }
 
@@ -607,6 +450,7 @@ void terminal_return(struct terminal *terminal)
     adopt_real_size(terminal); /* a stopped job is told of no new one */
     clearok(stdscr, TRUE);
     refresh();
+    terminal_forget(terminal);
     terminal->hidden = curs_set(0) != ERR;
     if (terminal->extras)
         send_bytes(terminal, PASTE_ON, strlen(PASTE_ON));

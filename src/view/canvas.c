@@ -108,13 +108,12 @@ static void set_cell(struct canvas *canvas, int row, int column, unsigned style,
         break_pair(canvas, row, column);
     if (width == 2)
         break_pair(canvas, row, column + 1);
-    *cell = (struct canvas_cell){.width = (unsigned)width, .style = style};
+    *cell = (struct canvas_cell){.width = (uint8_t)width, .style = style};
     memcpy(cell->text, text, 8);
     if (width == 2)
         *cell_at(canvas, row, column + 1) = (struct canvas_cell){.text = "", .width = 0, .style = style};
 }
 
-/* Most of what is drawn. */
 static void set_ascii(struct canvas *canvas, int row, int column, unsigned style, char character)
 {
     struct canvas_cell *cell = cell_at(canvas, row, column);
@@ -150,6 +149,29 @@ static bool turns_direction(uint32_t code_point)
            code_point == 0x200f || code_point == 0x61c;
 }
 
+static bool is_plain(char character)
+{
+    return character >= 0x20 && character < 0x7f;
+}
+
+/* A run of plain characters, most of what is drawn: what lies in columns [left, right). Of the characters below nothing stays; at
+ * the edges half of one could. */
+static void put_plain(struct canvas *canvas, int row, int column, int left, int right, unsigned style, const char *text, int length)
+{
+    int first = column > left ? column : left, end = column + length < right ? column + length : right;
+    if (row < 0 || row >= canvas->rows || first >= end)
+        return;
+    struct canvas_cell cell = {.width = 1, .style = style}, *cells = cell_at(canvas, row, first);
+    if (cells[0].width == 0)
+        break_pair(canvas, row, first);
+    if (cells[end - 1 - first].width == 2)
+        break_pair(canvas, row, end - 1);
+    for (int i = 0; i < end - first; i++) {
+        cell.text[0] = text[first - column + i];
+        cells[i] = cell;
+    }
+}
+
 /* Puts what lies in columns [left, right) of the row; returns all columns of the text. */
 static int put_clipped(struct canvas *canvas, int row, int column, int left, int right, unsigned style,
                        const char *text)
@@ -158,11 +180,13 @@ static int put_clipped(struct canvas *canvas, int row, int column, int left, int
     uint32_t code_point = 0;
     while (*text) {
         char shown[8];
-        if (*text >= 0x20 && *text < 0x7f) {
-            if (row >= 0 && row < canvas->rows && at >= left && at < right)
-                set_ascii(canvas, row, at, style, *text);
-            at++;
-            text++;
+        int plain = 0;
+        while (is_plain(text[plain]))
+            plain++;
+        if (plain > 0) {
+            put_plain(canvas, row, at, left, right, style, text, plain);
+            at += plain;
+            text += plain;
             continue;
         }
         text += text_decode(text, &code_point);

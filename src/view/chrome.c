@@ -206,6 +206,17 @@ static void draw_too_small(struct canvas *canvas)
     line_clear(&line);
 }
 
+static void draw_middle(struct canvas *canvas, const struct chrome *chrome, const struct screen *screen)
+{
+    draw_where(canvas, screen, chrome->tuned);
+    if (screen->failure) {
+        draw_failure(canvas, chrome_body(canvas), screen->failure);
+        return;
+    }
+    draw_line(canvas, 2, screen, screen->type->answer);
+    screen->type->draw(screen->state, canvas, chrome_body(canvas));
+}
+
 void chrome_draw(struct canvas *canvas, const struct chrome *chrome, const struct screen *screen)
 {
     canvas_clear(canvas);
@@ -214,13 +225,8 @@ void chrome_draw(struct canvas *canvas, const struct chrome *chrome, const struc
         return;
     }
     draw_tabs(canvas, chrome, screen->type->kind);
-    draw_where(canvas, screen, chrome->tuned);
-    if (screen->failure)
-        draw_failure(canvas, chrome_body(canvas), screen->failure);
-    else {
-        draw_line(canvas, 2, screen, screen->type->answer);
-        screen->type->draw(screen->state, canvas, chrome_body(canvas));
-    }
+    if (!chrome->covered)
+        draw_middle(canvas, chrome, screen);
     draw_status(canvas, chrome, screen);
     draw_keys(canvas, chrome, screen);
 }

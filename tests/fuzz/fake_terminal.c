@@ -145,7 +145,6 @@ static bool read_sequence(const char *rest, wint_t *ret)
     return read_click(rest, ret) || read_size(rest, ret);
 }
 
-/* What get_wch() is. */
 int wget_wch(WINDOW *window, wint_t *ret)
 {
     char rest[32];
@@ -243,9 +242,15 @@ void terminal_keep_image(struct terminal *terminal, const struct screen_image *i
     (void)image;
 }
 
-void terminal_forget_told(struct terminal *terminal)
+void terminal_forget(struct terminal *terminal)
 {
     (void)terminal;
+}
+
+struct _win_st *terminal_keys(const struct terminal *terminal)
+{
+    (void)terminal;
+    return NULL;
 }
 
 void terminal_settle(struct terminal *terminal)

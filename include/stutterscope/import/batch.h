@@ -27,5 +27,11 @@ bool frame_batch_set_context(struct frame_batch *batch, const struct import_cont
 bool frame_batch_add(struct frame_batch *batch, const int64_t values[COLUMN_COUNT], int64_t line,
                      struct error *error);
 bool frame_batch_flush(struct frame_batch *batch, struct error *error);
+/* Hands over what is there when it is full, or when a frame of this line does not follow. */
+static inline bool frame_batch_make_place(struct frame_batch *batch, int64_t line, struct error *error)
+{
+    return batch->count == 0 || (batch->count < BATCH_FRAMES && line == batch->line + (int64_t)batch->count) ||
+           frame_batch_flush(batch, error);
+}
 
 #endif

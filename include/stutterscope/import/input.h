@@ -43,6 +43,13 @@ int64_t import_input_nul_bytes(const struct import_input *input); /* left out so
  * Lines over 16 MiB are trouble.
  */
 bool import_input_next_line(struct import_input *input, struct import_line *ret);
+/*
+ * All whole lines that stand in memory already, [*ret_text, *ret_end), as those of import_input_next_line(); the number of the
+ * first. Says nothing about what is still in the file. false: none.
+ */
+bool import_input_lines(struct import_input *input, const char **ret_text, const char **ret_end, int64_t *ret_number);
+/* The lines before `to` were read; the line there is the one with this number. */
+void import_input_leave_lines(struct import_input *input, const char *to, int64_t number);
 /* true at the end of the file, false with the error that stopped the reading. */
 bool import_input_end(const struct import_input *input, struct error *error);
 /* Joins the next line to this one (a quoted field holds a line break); text moves. false: there is none. */

@@ -41,8 +41,8 @@ enum glyph_set terminal_glyphs(const struct terminal *terminal);
 void terminal_size(const struct terminal *terminal, int *ret_rows, int *ret_columns);
 /* Shows the canvas; only what differs from what was shown is sent. */
 void terminal_draw(struct terminal *terminal, const struct canvas *canvas);
-/* To be called for every change of the size: curses cuts off what it was told, also where it grows again before the next drawing. */
-void terminal_forget_told(struct terminal *terminal);
+/* To be called for every change of the size: terminals cut off or move what is there, also where it changes back at once. */
+void terminal_forget(struct terminal *terminal);
 /* When the size has stayed for a while: takes the one that the terminal has, and the next drawing is a whole one. */
 void terminal_settle(struct terminal *terminal);
 /* What it can show, for pictures. */
@@ -76,6 +76,7 @@ enum terminal_wake { WAKE_INPUT, WAKE_TIMEOUT, WAKE_SIGNAL, WAKE_GONE };
 /* Blocks until something happens; timeout -1: for ever, without waking up. Signals arrive only in here. */
 enum terminal_wake terminal_wait(struct terminal *terminal, int timeout_ms);
 int terminal_descriptor(const struct terminal *terminal);
+struct _win_st *terminal_keys(const struct terminal *terminal); /* the WINDOW of curses that keys are read from */
 void terminal_leave(struct terminal *terminal);  /* to the normal screen, modes off */
 void terminal_return(struct terminal *terminal); /* and back, with the size it has by now */
 

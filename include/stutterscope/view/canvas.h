@@ -27,13 +27,14 @@ struct area area_inside(struct area area);
 struct area area_centre(struct area area, int rows, int columns);
 bool area_contains(struct area area, int row, int column);
 
-#define CANVAS_TEXT_SIZE 24 /* a character with its combining marks; further marks are dropped */
+#define CANVAS_TEXT_SIZE 11 /* a character with its combining marks, two of three bytes; further marks are dropped */
 
+/* Sixteen bytes without gaps: every key clears, fills and compares thousands of them, as bytes. */
 struct canvas_cell {
     char text[CANVAS_TEXT_SIZE]; /* UTF-8; "" in the right half of a wide character, " " where nothing was
                                     drawn */
-    unsigned width;              /* 1, 2, or 0 in the right half of a wide character */
-    unsigned style;              /* no gaps between members: cells are compared as bytes */
+    uint8_t width;               /* 1, 2, or 0 in the right half of a wide character */
+    unsigned style;
 };
 
 /* Sizes under 1 count as 1. Everything is blank. */

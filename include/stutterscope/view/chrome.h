@@ -22,6 +22,7 @@ struct chrome {
     bool tuned;          /* other settings than the store's: said beside the build */
     const char *message; /* in place of the screen's own status; NULL: none */
     unsigned message_style;
+    bool covered; /* what lies above leaves only tabs, status and keys to be seen: the rest is left blank */
     const struct keymap *keymap; /* NULL: default keys are not known, hints are left out */
 };
 

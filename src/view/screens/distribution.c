@@ -48,6 +48,7 @@ static const struct screen_type distribution_screen = {
     .kind = SCREEN_NONE,
     .name = "distribution",
     .overlay = true,
+    .covers = true,
     .destroy = destroy,
     .draw = distribution_draw,
     .hints = hints,

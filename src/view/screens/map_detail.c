@@ -244,11 +244,11 @@ static char *find_others(const struct detail_work *work)
 
     for (size_t i = 0; i < work->state->entries.count; i++) {
         const struct stutter_entry *entry = &work->state->entries.items[i];
-        const char *event = model_text(work->model, entry->stutter.event);
 
         if (entry == work->entry || entry->stutter.key.device != work->key.device ||
             entry->stutter.key.scene != work->key.scene)
             continue;
+        const char *event = model_text(work->model, entry->stutter.event);
         if (entry->stutter.label != LABEL_GAMEPLAY)
             transitions += entry->present;
         else if (entry->present)

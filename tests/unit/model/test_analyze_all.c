@@ -323,7 +323,7 @@ static int64_t ask(const char *path, const char *beside, const char *sql)
     return answer;
 }
 
-/* Windows were written in another order, so their ids are others; the mark below is no figure. */
+/* Windows were written in another order, so their ids are others. */
 static void check_same(const char *path, const char *beside)
 {
     static const char *const rows[] = {

@@ -289,6 +289,8 @@ void desk_draw(struct desk *desk)
     struct chrome chrome = {.store = "nightly.db", .user = "minji", .clock = "09:04", .keymap = desk->keymap};
     chrome.tabs[SCREEN_MEMORY].absent = !desk->session->has_snapshots;
     chrome.message = desk->message[0] ? desk->message : NULL;
+    for (int i = 1; i <= desk->top; i++)
+        chrome.covered = chrome.covered || desk->stack[i]->type->covers;
     chrome_draw(desk->canvas, &chrome, desk->stack[0]);
     for (int i = 1; i <= desk->top; i++)
         chrome_draw_above(desk->canvas, &chrome, desk->stack[i]);

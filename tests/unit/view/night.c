@@ -299,6 +299,7 @@ char *night_text(struct night *night)
     char *text;
 
     chrome.tabs[SCREEN_MEMORY].absent = !night->session->has_snapshots;
+    chrome.covered = night->overlay && night->overlay->type->covers;
     chrome_draw(night->canvas, &chrome, night->screen);
     if (night->overlay)
         chrome_draw_above(night->canvas, &chrome, night->overlay);

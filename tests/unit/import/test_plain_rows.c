@@ -1,0 +1,240 @@
+/* The fast ways through a table and through numbers give what the thorough ones give, whatever stands there. */
+#include "../../../src/import/plain_number.h"
+#include "recorder.h"
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/number.h"
+#include "stutterscope/base/text.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t draw(uint32_t *state, uint32_t below)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return (uint32_t)((uint64_t)(*state >> 8) * below >> 24);
+}
+
+/* ---- numbers ---- */
+
+/* Digit by digit. NULL: no number, or one longer than 15 digits. */
+static const char *read_plainly(const char *at, char other_mark, struct plain_number *ret)
+{
+    unsigned digits = 0, marks = 0;
+
+    *ret = (struct plain_number){0};
+    for (;; at++) {
+        if (*at >= '0' && *at <= '9') {
+            ret->value = ret->value * 10 + (unsigned)(*at - '0');
+            ret->places += marks;
+            if (++digits > 15)
+                return NULL;
+        } else if ((*at == '.' || *at == other_mark) && marks == 0) {
+            marks = 1;
+        } else {
+            return digits ? at : NULL;
+        }
+    }
+}
+
+/* What is left to the thorough way may be anything, but not a number of up to seven characters. */
+static void check_number(const char *text, char other_mark)
+{
+    struct plain_number wanted, got;
+    const char *end = read_plainly(text, other_mark, &wanted), *read = plain_number_read(text, other_mark, &got);
+
+    if (!read) {
+        cr_assert(!PLAIN_NUMBER_WORDS || !end || end - text > 7, "\"%.20s\" was not read", text);
+        return;
+    }
+    cr_assert_eq(read, end, "\"%.20s\" ends at %td, read to %td", text, end ? end - text : -1, read - text);
+    cr_assert(got.value == wanted.value && got.places == wanted.places, "\"%.20s\"", text);
+}
+
+Test(plain_rows, numbers_of_all_shapes)
+{
+    char text[64];
+
+    for (int digits = 0; digits <= 17; digits++) {
+        for (int mark = -1; mark <= digits; mark++) {
+            for (const char *after = ",.;}\n \"x:/\xff\x80"; *after; after++) {
+                size_t length = 0;
+
+                for (int i = 0; i <= digits; i++) {
+                    if (i == mark)
+                        text[length++] = '.';
+                    if (i < digits)
+                        text[length++] = (char)('0' + (i * 7 + 9 + mark) % 10);
+                }
+                text[length] = *after;
+                memset(text + length + 1, '7', 20);
+                check_number(text, '.');
+                check_number(text, ',');
+            }
+        }
+    }
+}
+
+Test(plain_rows, numbers_among_any_bytes)
+{
+    static const char likely[] = "0123456789012345678901234567890123456789....,,,,\n;-e \"\xff\x80\xb0\xae";
+    uint32_t state = 7;
+    char text[48];
+
+    for (int round = 0; round < 400000; round++) {
+        for (size_t i = 0; i < sizeof text; i++)
+            text[i] = round % 4 == 0 ? (char)draw(&state, 256) : likely[draw(&state, sizeof likely - 1)];
+        text[24] = '\n';
+        check_number(text, round % 2 ? '.' : ',');
+    }
+}
+
+/* ---- rows ---- */
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static void add_number(struct text_buffer *text, uint32_t *state, bool hostile)
+{
+    static const char *const odd[] = {"", "16", "16.", ".5", ".", "1.2.3", "-3", "1e3", " 16", "16 ", "0016.5", "12345678", "1234567.8",
+                                      "12345678.5", "123456789012345", "1234567890123456.5", "99999999999999999999", "NA", "1,5", "\"16\"",
+                                      "\"1", "\xff" "16", "0x10", "16.123456789", "0", "0.0001", "+4", "\"1\n6\""};
+
+    if (hostile && draw(state, 12) == 0)
+        text_add(text, odd[draw(state, COUNT(odd))]);
+    else
+        text_add_print(text, "%u.%0*u", draw(state, 40) + 1, (int)draw(state, 3) + 1, draw(state, 10));
+}
+
+static void add_text(struct text_buffer *text, uint32_t *state, bool hostile, const char *usual)
+{
+    static const char *const odd[] = {"", "boss", "\"a,b\"", "\"a;b\"", "\"a\"\"b\"", " x", "x ", "caf\xc3\xa9", "\xff", "NA", "\"open", "a\tb", "\"two\nlines\"", "a\"b"};
+
+    text_add(text, hostile && draw(state, 30) == 0 ? odd[draw(state, COUNT(odd))] : usual);
+}
+
+struct table_shape {
+    char separator;
+    const char *line_end;
+    bool interleaved, hostile;
+    int rows;
+};
+
+/* A table whose first column (nothing but its header) makes that all rows go the thorough way, or without it. */
+static char *make_table(const struct table_shape *shape, uint32_t seed, bool thorough)
+{
+    static const char *const columns[] = {"timestamp_ms", "frame_time_ms", "build_id", "device_model", "event_name", "whatever", "scene", "quality_level", "gc_alloc_bytes"};
+    static const char *const scenes[] = {"Forest", "Harbor", "A longer name of a scene"};
+    const char separator[] = {shape->separator, '\0'};
+    struct text_buffer text = {0};
+    uint32_t state = seed;
+    double stamp = 1763762400916;
+    int scene = 0;
+
+    text_add(&text, thorough ? "dropped" : "");
+    for (size_t i = 0; i < COUNT(columns); i++)
+        text_add_print(&text, "%s%s", i || thorough ? separator : "", columns[i]);
+    text_add(&text, shape->line_end);
+    for (int row = 0; row < shape->rows; row++) {
+        bool hostile = shape->hostile && draw(&state, 4) == 0;
+        char number[24];
+
+        stamp += draw(&state, 30);
+        scene = shape->interleaved || draw(&state, 40) == 0 ? (int)draw(&state, 3) : scene;
+        text_add(&text, thorough ? separator : "");
+        if (hostile && draw(&state, 20) == 0)
+            add_number(&text, &state, true);
+        else
+            text_add_print(&text, "%.*f", (int)(seed % 3), stamp);
+        text_add(&text, separator);
+        add_number(&text, &state, hostile);
+        text_add(&text, separator);
+        add_text(&text, &state, hostile, "b1");
+        text_add(&text, separator);
+        add_text(&text, &state, hostile, scene == 2 ? "iPhone14 6" : "SM-S918N");
+        text_add(&text, separator);
+        add_text(&text, &state, hostile, draw(&state, 9) ? "" : "boss_spawn");
+        text_add(&text, separator);
+        snprintf(number, sizeof number, "%d.5", row);
+        add_text(&text, &state, hostile, seed % 2 ? "of no use" : number);
+        text_add(&text, separator);
+        add_text(&text, &state, hostile, scenes[scene]);
+        text_add(&text, separator);
+        add_text(&text, &state, hostile, "Ultra");
+        if (!hostile || draw(&state, 20)) {
+            text_add(&text, separator);
+            text_add_print(&text, "%u", draw(&state, 3) ? 0 : draw(&state, 10000000));
+        }
+        if (hostile && draw(&state, 30) == 0)
+            text_add_print(&text, "%s1", separator);
+        text_add(&text, hostile && draw(&state, 30) == 0 ? "\n\n" : shape->line_end);
+    }
+    return text_take(&text);
+}
+
+/* Of all frames, in whatever order their segments came. */
+static uint64_t sum_of_frames(const struct recorder *recorder)
+{
+    static const enum frame_column columns[] = {COLUMN_STAMP, COLUMN_FRAME_TIME, COLUMN_GC};
+    int64_t *values[COUNT(columns)];
+    uint64_t sum = 0;
+    size_t count;
+
+    for (size_t i = 0; i < COUNT(columns); i++)
+        values[i] = recorded_column(recorder, SIZE_MAX, columns[i], &count);
+    for (size_t frame = 0; frame < count; frame++) {
+        uint64_t hash = 1;
+
+        for (size_t i = 0; i < COUNT(columns); i++)
+            hash = (hash ^ (uint64_t)values[i][frame]) * 0x9E3779B97F4A7C15u;
+        sum += hash;
+    }
+    for (size_t i = 0; i < COUNT(columns); i++)
+        free(values[i]);
+    return sum;
+}
+
+/* Runs of many kinds in a long file are handed over in an order that depends on how many rows came together. */
+static void compare_ways(const struct table_shape *shape, uint32_t seed)
+{
+    char *plain = make_table(shape, seed, false), *thorough = make_table(shape, seed, true);
+    struct recorder *fast = record_text(plain, NULL), *slow = record_text(thorough, NULL);
+
+    cr_assert_eq(fast->fine, slow->fine, "seed %u: %s%s", seed, fast->error.text, slow->error.text);
+    if (fast->fine) {
+        cr_expect_eq(recorded_frames(fast), recorded_frames(slow), "seed %u", seed);
+        cr_expect_eq(fast->reading.log->rejected, slow->reading.log->rejected, "seed %u", seed);
+        for (int reason = 0; reason < REJECT_COUNT; reason++)
+            cr_expect_eq(recorded_rejects(fast, reason), recorded_rejects(slow, reason), "seed %u, %s", seed, reject_reason_names[reason]);
+        cr_assert_eq(sum_of_frames(fast), sum_of_frames(slow), "seed %u", seed);
+        if (!shape->hostile || shape->rows < 1000)
+            cr_assert_str_eq(fast->fingerprint, slow->fingerprint, "seed %u", seed);
+    }
+    recorder_free(fast);
+    recorder_free(slow);
+    free(plain);
+    free(thorough);
+}
+
+Test(plain_rows, are_read_as_all_rows_are)
+{
+    static const char separators[] = ",;\t|";
+
+    for (uint32_t seed = 1; seed <= 60; seed++)
+        compare_ways(&(struct table_shape){separators[seed % 4], seed % 5 ? "\n" : "\r\n", seed % 3 == 0, false, 200}, seed);
+}
+
+Test(plain_rows, are_read_as_all_rows_are_among_hostile_ones)
+{
+    static const char separators[] = ",;\t|";
+
+    for (uint32_t seed = 1; seed <= 200; seed++)
+        compare_ways(&(struct table_shape){separators[seed % 4], seed % 5 ? "\n" : "\r\n", seed % 3 == 0, true, 150}, seed);
+}
+
+/* Longer than what is read at once: rows are cut in two at any place. */
+Test(plain_rows, of_several_blocks)
+{
+    for (uint32_t seed = 1; seed <= 3; seed++)
+        compare_ways(&(struct table_shape){',', "\n", seed == 2, seed == 3, 40000}, seed);
+}
