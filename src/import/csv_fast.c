@@ -121,7 +121,7 @@ static inline const char *read_run(struct csv *csv, size_t run, const char *at, 
 
         if (context->is_one_line && (size_t)(end - at) >= length && memcmp(at, context->key + begin, length) == 0) {
             csv->ends[run] = at + length;
-            return at + length;
+            return (at[length - 1] == '\n') == last ? at + length : NULL; /* a row may leave out its last columns */
         }
     }
     *other = true;
@@ -211,31 +211,37 @@ static inline int take_row(struct csv *csv, const char **at, const char *end, in
     return 1;
 }
 
-/* The plain row [row, after) for those that are like it. */
+/* The numbers among the next fields; column -1: nobody wants them. Returns what follows, NULL when the fields are not plain. */
+static const char *learn_numbers(struct csv *csv, const char *row, const char *at, const struct csv_step *step, bool last)
+{
+    size_t fields = step->kind == CSV_SKIP ? step->count : 1;
+
+    for (size_t field = 1; field <= fields; field++) {
+        const char *end = find_end(csv, at, last && field == fields ? '\n' : csv->separator);
+
+        if (!end)
+            return NULL;
+        if (step->kind != CSV_TEXT)
+            alike_add_number(&csv->alike, (size_t)(at - row), (size_t)(end - at), other_mark(csv), step->kind == CSV_NUMBER ? step->column : -1,
+                             step->digits);
+        at = end + 1;
+    }
+    return at;
+}
+
+/* The plain row [row, after), which was read last, for those that are like it. */
 static void learn_row(struct csv *csv, const char *row, const char *after)
 {
     const char *at = row;
 
     alike_begin(&csv->alike, row, (size_t)(after - row) - 1);
-    for (size_t i = 0; i < csv->steps.count; i++) {
+    for (size_t i = 0; i < csv->steps.count && at; i++) {
         const struct csv_step *step = &csv->steps.items[i];
-        bool last = i + 1 == csv->steps.count;
-        size_t fields = step->kind == CSV_RUN ? csv->runs[step->run].count : step->kind == CSV_SKIP ? step->count : 1;
 
-        for (size_t field = 1; field <= fields; field++) {
-            const char *end = find_end(csv, at, last && field == fields ? '\n' : csv->separator);
-
-            if (!end) { /* a context that was known looks otherwise than a plain one */
-                alike_forget(&csv->alike);
-                return;
-            }
-            if (step->kind == CSV_NUMBER || step->kind == CSV_SKIP)
-                alike_add_number(&csv->alike, (size_t)(at - row), (size_t)(end - at), other_mark(csv), step->kind == CSV_NUMBER ? step->column : -1,
-                                 step->digits);
-            at = end + 1;
-        }
+        at = step->kind == CSV_RUN ? csv->ends[step->run] : learn_numbers(csv, row, at, step, i + 1 == csv->steps.count);
     }
-    alike_end(&csv->alike, &csv->batch);
+    if (at == after)
+        alike_end(&csv->alike, &csv->batch);
 }
 
 /* Where rows of several runs take turns none is learned: the next one is of another context. */

@@ -238,3 +238,41 @@ Test(plain_rows, of_several_blocks)
     for (uint32_t seed = 1; seed <= 3; seed++)
         compare_ways(&(struct table_shape){',', "\n", seed == 2, seed == 3, 40000}, seed);
 }
+
+/* Where a row leaves out its last columns the line ends with the context: what follows it is the next row, however much it looks
+ * like the columns that are not there. */
+Test(plain_rows, short_rows_end_with_their_line)
+{
+    struct recorder *recorder = record_text("timestamp_ms,frame_time_ms,device_model,build_id,scene,cpu_frame_ms,gpu_frame_ms,event_name,step,thermal_state\n"
+                                            "1000,16,P,b,S\n1016,16,P,b,S\n1032,16,P,b,S\n1048,16,P,b,S\n1064,16,P,b,S,3,4,e,s,t\n1080,16,P,b,S\n1096,16,P,b,S\n",
+                                            NULL);
+    size_t count;
+    int64_t *cpu;
+
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_assert_eq(recorded_frames(recorder), 7);
+    cpu = recorded_column(recorder, SIZE_MAX, COLUMN_CPU, &count);
+    for (size_t i = 0; i < count; i++)
+        cr_expect_eq(cpu[i], i == 4 ? 3 * NS_PER_MS : VALUE_UNKNOWN, "frame %zu", i);
+    free(cpu);
+    recorder_free(recorder);
+}
+
+/* A context is taken by its bytes, whatever quotes are in it. */
+Test(plain_rows, contexts_with_stray_quotes)
+{
+    struct recorder *recorder = record_text("timestamp_ms,frame_time_ms,device_model,build_id,scene,gc_alloc_bytes\n"
+                                            "1000,16,P,b,a \"b\" c,1\n1016,16,P,b,a \"b\" c,2\n1032,16,P,b,a \"b\" c,3\n1048,16,P,b,\"x\"y,4\n1064,16,P,b,\"x\"y,5\n"
+                                            "1080,16,P,b,\"x\"y,6\n1096,16,P,b,\"x\"y,7\n",
+                                            NULL);
+    size_t count;
+    int64_t *gc;
+
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    gc = recorded_column(recorder, SIZE_MAX, COLUMN_GC, &count);
+    cr_assert_eq(count, 7);
+    for (size_t i = 0; i < count; i++)
+        cr_expect_eq(gc[i], (int64_t)i + 1);
+    free(gc);
+    recorder_free(recorder);
+}
