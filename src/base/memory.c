@@ -122,8 +122,17 @@ void memory_prepare(void)
     mallopt(M_TOP_PAD, ASKED);
     madvise(end + gap + BEFORE, PREPARED, MADV_HUGEPAGE);
 }
+
+void memory_give_back(void)
+{
+    malloc_trim(0);
+}
 #else
 void memory_prepare(void)
+{
+}
+
+void memory_give_back(void)
 {
 }
 #endif

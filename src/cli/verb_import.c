@@ -223,6 +223,7 @@ static bool print_reports(struct import_work *work, struct error *error)
 /* So that the next thing anybody opens is ready. */
 static bool analyse_now(struct import_work *work, struct error *error)
 {
+    memory_give_back();
     return model_reload(work->model, error) &&
            model_analyze(work->model, 0, work->invocation->shows_progress ? &work->invocation->progress : NULL, error);
 }

@@ -119,7 +119,7 @@ static inline const char *read_run(struct csv *csv, size_t run, const char *at, 
         const struct csv_context *context = &csv->contexts.items[csv->guess];
         size_t begin = run ? context->ends[run - 1] : 0, length = context->ends[run] - begin;
 
-        if ((size_t)(end - at) >= length && memcmp(at, context->key + begin, length) == 0) {
+        if (context->is_one_line && (size_t)(end - at) >= length && memcmp(at, context->key + begin, length) == 0) {
             csv->ends[run] = at + length;
             return at + length;
         }
@@ -225,6 +225,10 @@ static void learn_row(struct csv *csv, const char *row, const char *after)
         for (size_t field = 1; field <= fields; field++) {
             const char *end = find_end(csv, at, last && field == fields ? '\n' : csv->separator);
 
+            if (!end) { /* a context that was known looks otherwise than a plain one */
+                alike_forget(&csv->alike);
+                return;
+            }
             if (step->kind == CSV_NUMBER || step->kind == CSV_SKIP)
                 alike_add_number(&csv->alike, (size_t)(at - row), (size_t)(end - at), other_mark(csv), step->kind == CSV_NUMBER ? step->column : -1,
                                  step->digits);

@@ -73,3 +73,24 @@ bool store_file_is_remote(const char *path)
             return true;
     return false;
 }
+
+/*
+ * A descriptor of our own must not be opened for this: closing it would take the locks of SQLite away, which belong to the process.
+ * So that of SQLite is looked for.
+ */
+void store_file_begin_writing(const char *path)
+{
+    enum { LAST_LOOKED_AT = 63 };
+    struct stat wanted, seen;
+
+    if (stat(path, &wanted) != 0)
+        return;
+    for (int descriptor = STDERR_FILENO + 1; descriptor <= LAST_LOOKED_AT; descriptor++) {
+        if (fstat(descriptor, &seen) != 0 || seen.st_dev != wanted.st_dev || seen.st_ino != wanted.st_ino)
+            continue;
+#ifdef SYNC_FILE_RANGE_WRITE
+        sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);
+#endif
+        return;
+    }
+}

@@ -18,6 +18,11 @@ struct store_file {
 /* Errors: folders, devices, files that cannot be read. A file that is not there is none. */
 bool store_file_inspect(const char *path, struct store_file *ret, struct error *error);
 int64_t store_file_size(const char *path); /* -1: not there */
+/*
+ * The system begins to write what this process has handed to it for the file, and nobody waits: what waits for all of it later waits
+ * for less. Nothing happens when the file is not open, or the system has no such call.
+ */
+void store_file_begin_writing(const char *path);
 /* On a network file system: no shared memory between machines. */
 bool store_file_is_remote(const char *path);
 

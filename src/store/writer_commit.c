@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* After so much the disk begins to write: it would be waited for longer at the end. */
+#define WRITE_BYTES (4 << 20)
 /* A -wal that has grown beyond this by a large import is emptied at once. */
 #define WAL_LARGE_BYTES (16 << 20)
 
@@ -163,6 +165,7 @@ static bool copy_column(struct store_writer *writer, const struct packed_segment
 static bool copy_columns(struct store_writer *writer, struct error *error)
 {
     bool fine = true;
+    size_t unwritten = 0;
     for (int column = 0; fine && column < COLUMN_COUNT; column++) {
         char *sql = memory_print("INSERT INTO segment_%s (segment, data) VALUES (?, ?)",
                                  segment_column_names[column]);
@@ -170,6 +173,11 @@ static bool copy_columns(struct store_writer *writer, struct error *error)
             const struct packed_segment *segment = &writer->segments.items[writer->order[i]];
             if (segment->sizes[column] > 0 && writer->runs.items[segment->run].plan != PLAN_UNCHANGED)
                 fine = copy_column(writer, segment, column, sql, error);
+            unwritten += segment->sizes[column];
+            if (unwritten >= WRITE_BYTES && writer->store->journal == JOURNAL_ROLLBACK) {
+                store_file_begin_writing(writer->store->path);
+                unwritten = 0;
+            }
         }
         free(sql);
     }

@@ -45,5 +45,7 @@ void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t size);
  * the begin.
  */
 void memory_prepare(void);
+/* After work that took much memory and before other work does: what was freed goes back to the system. */
+void memory_give_back(void);
 
 #endif
