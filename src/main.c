@@ -49,7 +49,6 @@ static int browse(const struct browse_request *request, struct error *error)
     struct model *model;
     int status;
 
-    memory_prepare();
     if (!store_is_there(request->store, error) || !model_open(request->store, &options, &model, error))
         return EXIT_TROUBLE;
     if (!model_check_series(model, error)) {
@@ -80,6 +79,7 @@ static int browse(const struct browse_request *request, struct error *error)
 
 int main(int argc, char **argv)
 {
+    memory_prepare();
     terminal_adopt_locale();
     return cli_main(argc, argv, browse);
 }

@@ -154,6 +154,40 @@ void run_heat_of(const struct frame_piece *pieces, size_t count, struct run_heat
     array_free(&last);
 }
 
+/* So many frames at least are needed for a time. */
+static int64_t fewest_frames(const int64_t *values, const int64_t *weights, size_t count, int64_t time_ns)
+{
+    int64_t frames = 0;
+
+    for (size_t i = count; i-- > 0 && time_ns > 0;) {
+        int64_t here = values[i] * weights[i];
+
+        if (here >= time_ns)
+            return frames + (time_ns + values[i] - 1) / values[i];
+        frames += weights[i];
+        time_ns -= here;
+    }
+    return frames;
+}
+
+/*
+ * A quarter of the play time has at least as many frames as its longest ones would be, less one that lies across its border.
+ * Half of them are at or below its median: so that is not below the same rank among all frames. Likewise from above.
+ */
+bool run_is_surely_cold(const int64_t *values, const int64_t *weights, size_t count, int64_t frames, int64_t play_ns)
+{
+    const struct value_list list = {.values = (int64_t *)values, .weights = (int64_t *)weights, .count = count};
+
+    if (count == 0 || values[0] < 0 || values[count - 1] >> 40 || frames <= 0 || frames >> 21)
+        return false; /* or the products below could be too large */
+    int64_t quarter = fewest_frames(values, weights, count, play_ns / 4 - values[count - 1]);
+    if (quarter <= 0)
+        return false;
+    int64_t half = quarter / 2 + quarter % 2;
+    int64_t least = values[value_list_rank(&list, frames, half)], most = values[value_list_rank(&list, frames, frames - half + 1)];
+    return most * 100 < least * HOT_PERCENT;
+}
+
 bool run_heat_covers(const struct run_heat *heat, const struct frame_piece *pieces, size_t count,
                      const struct stutter_window *window)
 {

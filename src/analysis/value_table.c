@@ -15,6 +15,17 @@ void value_table_free(struct value_table *table)
     *table = (struct value_table){0};
 }
 
+/* Only what was counted: copying all would take the memory of both tables, of which little is ever used. */
+static void copy_touched(const struct value_table *from, struct value_table *to)
+{
+    memcpy(to->seen, from->seen, from->size / 64 * sizeof *to->seen);
+    memcpy(to->touched, from->touched, from->size >> VALUE_TABLE_TOUCH);
+    for (size_t i = 0; i < from->size >> VALUE_TABLE_TOUCH; i++)
+        if (from->touched[i])
+            memcpy(to->weights + (i << VALUE_TABLE_TOUCH), from->weights + (i << VALUE_TABLE_TOUCH),
+                   sizeof *to->weights << VALUE_TABLE_TOUCH);
+}
+
 void value_table_reserve(struct value_table *table, size_t greatest)
 {
     size_t size = greatest < LEAST_SIZE ? LEAST_SIZE : VALUE_TABLE_MOST;
@@ -27,11 +38,8 @@ void value_table_reserve(struct value_table *table, size_t greatest)
         .touched = memory_take_zeroed(size >> VALUE_TABLE_TOUCH, sizeof *larger.touched),
         .size = size,
     };
-    if (table->size > 0) {
-        memcpy(larger.weights, table->weights, table->size * sizeof *larger.weights);
-        memcpy(larger.seen, table->seen, table->size / 64 * sizeof *larger.seen);
-        memcpy(larger.touched, table->touched, table->size >> VALUE_TABLE_TOUCH);
-    }
+    if (table->size > 0)
+        copy_touched(table, &larger);
     value_table_free(table);
     *table = larger;
 }

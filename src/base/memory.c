@@ -100,13 +100,15 @@ void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t size)
 }
 
 #if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+enum { LARGE_PAGE = 2 << 20, PREPARED = 4 * LARGE_PAGE };
+
 /*
  * malloc() takes from the break of the program what it has not set aside: it is moved so that what is asked for here ends
  * just before a large page can begin. A page that was touched before it was said to be large would stay small.
  */
 void memory_prepare(void)
 {
-    enum { LARGE_PAGE = 2 << 20, PREPARED = 4 * LARGE_PAGE, ASKED = 192 << 10, BEFORE = ASKED + (8 << 10), LEFT_TO_MALLOC = 4 << 20 };
+    enum { ASKED = 192 << 10, BEFORE = ASKED + (8 << 10), LEFT_TO_MALLOC = 4 << 20 };
     char *end = sbrk(0);
     size_t gap = -((uintptr_t)end + BEFORE) & (LARGE_PAGE - 1);
     volatile char *block;
@@ -123,8 +125,13 @@ void memory_prepare(void)
     madvise(end + gap + BEFORE, PREPARED, MADV_HUGEPAGE);
 }
 
+/* What was prepared is kept: small pages would come in its place. */
 void memory_give_back(void)
 {
+#if __GLIBC_PREREQ(2, 33)
+    if (mallinfo2().fordblks < 2 * PREPARED)
+        return;
+#endif
     malloc_trim(0);
 }
 #else

@@ -23,7 +23,7 @@ struct csv_context {
     uint64_t hash;
     char *key;       /* the bytes of all runs, one after the other */
     size_t *ends;    /* in key, per run */
-    bool several_lines; /* a quoted field holds a line end */
+    bool is_one_line; /* no quoted text in it goes over several */
     size_t follower; /* the context that came after this one last: interleaved logs repeat their order */
 };
 

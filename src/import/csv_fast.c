@@ -119,10 +119,8 @@ static inline const char *read_run(struct csv *csv, size_t run, const char *at, 
         const struct csv_context *context = &csv->contexts.items[csv->guess];
         size_t begin = run ? context->ends[run - 1] : 0, length = context->ends[run] - begin;
 
-        if ((size_t)(end - at) >= length && memcmp(at, context->key + begin, length) == 0) {
+        if (context->is_one_line && (size_t)(end - at) >= length && memcmp(at, context->key + begin, length) == 0) {
             csv->ends[run] = at + length;
-            if (context->several_lines)
-                return NULL;
             return (at[length - 1] == '\n') == last ? at + length : NULL; /* a row may leave out its last columns */
         }
     }

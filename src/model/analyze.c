@@ -22,6 +22,7 @@ enum { FRAMES_KEPT = 1000000 };
 struct group_run {
     struct run_pieces *run;
     size_t first, count;
+    bool cold; /* whatever the order of its frames */
 };
 
 struct group_work {
@@ -126,6 +127,16 @@ static bool same_place(const struct frame_piece *a, const struct frame_piece *b)
     return a->scene == b->scene && a->quality == b->quality;
 }
 
+static bool is_surely_cold(const struct distribution_builder *builder, const struct distribution *of)
+{
+    const int64_t *values, *weights;
+    size_t count = distribution_builder_values(builder, &values, &weights);
+
+    /* where frames were left out, the weights are not those of the frames that are there */
+    return of->frames == of->frames_kept && count > 0 &&
+           run_is_surely_cold(values, weights, count, of->frames, of->duration_ns);
+}
+
 /* First pass over one run: its figures per group, and its frames into the groups' distributions. */
 static void measure_run(struct device_work *work, struct run_pieces *run)
 {
@@ -155,13 +166,16 @@ static void measure_run(struct device_work *work, struct run_pieces *run)
             figures.gap_ns += holes[piece].gap_ns;
         }
         distribution_builder_finish(work->scratch->run, &figures.distribution);
+
+        bool cold = is_surely_cold(work->scratch->run, &figures.distribution);
+
         if (run->run->summarised)
             summaries_put_run(&work->summary, work->model, run, &figures);
         else if (!(flags & FIGURE_SPIKE_ONLY))
             figures.flags |= distribution_flags(&figures.distribution, &work->model->settings);
         distribution_builder_merge(group->builder, work->scratch->run);
         array_push(&group->results.runs, figures);
-        array_push(&group->runs, (struct group_run){run, first, end - first});
+        array_push(&group->runs, (struct group_run){run, first, end - first, cold});
     }
     free(holes);
 }
@@ -284,7 +298,7 @@ static bool find_run_windows(struct device_work *work, struct group_work *group,
     struct drill_down drill = {0};
     bool spike_only = figures->flags & FIGURE_SPIKE_ONLY;
 
-    if (windows.count && !spike_only && !run->run->run->summarised)
+    if (windows.count && !spike_only && !run->run->run->summarised && !run->cold)
         run_heat_of(pieces, count, &heat);
     for (size_t t = 0; t < tally.count && windows.count; t++)
         array_push(&places, (struct id_place){tally.items[t].event, t});

@@ -94,6 +94,11 @@ void run_heat_of(const struct frame_piece *pieces, size_t count, struct run_heat
 bool run_heat_covers(const struct run_heat *heat, const struct frame_piece *pieces, size_t count,
                      const struct stutter_window *window);
 bool run_is_hot(const struct frame_piece *pieces, size_t count);
+/*
+ * Whether no order of these gameplay frame times makes a hot run: then nobody has to look at the order. values: ascending,
+ * distinct; weights: how often each is there; frames, play_ns: how many and how long all are together. False says nothing.
+ */
+bool run_is_surely_cold(const int64_t *values, const int64_t *weights, size_t count, int64_t frames, int64_t play_ns);
 
 /* Severity as in the definitions: peak (ms) x occurrence x weight; 0 without runs. */
 double stutter_severity(const struct stutter *stutter, double weight);

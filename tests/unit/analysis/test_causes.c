@@ -176,3 +176,69 @@ Test(stutter, worked_example)
     cr_assert(stutter_severity(&stutter, 1.4) == 0);
     cr_assert(isnan(stutter_rate_per_minute(&stutter)) && isnan(stutter_lost_ms_per_s(&stutter)));
 }
+
+/* Frame times around a level, some of them far away, in the order that makes a run as hot as they can. */
+static void fill_rising(struct sample *sample, size_t count, uint64_t *random)
+{
+    int64_t width = MS(0.2) + (int64_t)(next_random(random) % MS(3)), far = (int64_t)(next_random(random) % 30);
+
+    for (size_t i = 0; i < count; i++) {
+        sample->frame_ns[i] = MS(16) + (int64_t)(next_random(random) % (uint64_t)width);
+        if (far && next_random(random) % 100 < (uint64_t)far)
+            sample->frame_ns[i] = next_random(random) % 3 ? MS(16) * (int64_t)(2 + next_random(random) % 40) : (int64_t)(next_random(random) % MS(9));
+    }
+    qsort(sample->frame_ns, count, sizeof *sample->frame_ns, compare_values);
+}
+
+Test(causes, what_is_surely_cold_is_cold_in_every_order)
+{
+    uint64_t random = 5;
+    int surely = 0, hot = 0;
+
+    for (int round = 0; round < 3000; round++) {
+        size_t count = 1 + next_random(&random) % (round % 2 ? 900 : 30), distinct = 0;
+        struct sample sample = sample_create(count, 16);
+        int64_t *values = calloc(count, sizeof *values), *weights = calloc(count, sizeof *weights), play = 0;
+
+        fill_rising(&sample, count, &random);
+        for (size_t i = 0; i < count; i++) {
+            play += sample.frame_ns[i];
+            if (distinct == 0 || values[distinct - 1] != sample.frame_ns[i])
+                values[distinct++] = sample.frame_ns[i];
+            weights[distinct - 1]++;
+        }
+
+        bool cold = run_is_surely_cold(values, weights, distinct, (int64_t)count, play);
+        struct frame_piece piece = sample_piece(&sample);
+
+        for (int order = 0; order < 3; order++) { /* rising, then two in which single frames have changed places */
+            cr_assert_not(cold && run_is_hot(&piece, 1), "round %d, %zu frames, order %d", round, count, order);
+            hot += run_is_hot(&piece, 1);
+            for (size_t i = 0; i < count / 4 + 1; i++) {
+                size_t a = next_random(&random) % count, b = next_random(&random) % count;
+                int64_t kept = sample.frame_ns[a];
+
+                sample.frame_ns[a] = sample.frame_ns[b];
+                sample.frame_ns[b] = kept;
+            }
+        }
+        surely += cold;
+        free(values);
+        free(weights);
+        sample_free(&sample);
+    }
+    cr_assert(surely > 300 && hot > 300, "%d surely cold, %d hot", surely, hot);
+}
+
+/* Nothing is sure of no frames, of one, and of what no run has. */
+Test(causes, damaged_times_are_not_surely_cold)
+{
+    const int64_t ones[] = {1000, 1000}, negative[] = {-5, MS(16)}, long_ones[] = {MS(16), INT64_MAX};
+
+    cr_assert_not(run_is_surely_cold(NULL, NULL, 0, 0, 0));
+    cr_assert_not(run_is_surely_cold((int64_t[]){MS(16)}, (int64_t[]){1}, 1, 1, MS(16)));
+    cr_assert_not(run_is_surely_cold(negative, ones, 2, 2000, 1000 * MS(16) - 5000));
+    cr_assert_not(run_is_surely_cold(long_ones, ones, 2, 2000, INT64_MAX));
+    cr_assert_not(run_is_surely_cold((int64_t[]){MS(16)}, (int64_t[]){INT64_MAX}, 1, INT64_MAX, INT64_MAX));
+    cr_assert(run_is_surely_cold((int64_t[]){MS(16)}, (int64_t[]){1000}, 1, 1000, 1000 * MS(16)));
+}

@@ -240,6 +240,28 @@ Test(csv, quotes)
     recorder_free(recorder);
 }
 
+Test(csv, quoted_texts_over_several_lines_come_again)
+{
+    struct recorder *recorder = record_text("timestamp_ms,frame_time_ms,device_model,build_id,scene\n"
+                                            "10,10,\"Ultra\nWide\",b,S\n"
+                                            "20,10,\"Ultra\nWide\",b,S\n"
+                                            "30,10,\"Ultra\nWide\",b,S\n"
+                                            "40,10,\"Ultra\n\nWide, 4\",\"b\",S\n"
+                                            "50,11,\"Ultra\n\nWide, 4\",\"b\",S\n"
+                                            "60,oops,\"Ultra\n\nWide, 4\",\"b\",S\n"
+                                            "70,10,\"Ultra\n\nWide, 4\",\"b\",S\n",
+                                            NULL);
+
+    cr_assert(recorder->fine, "%s", recorder->error.text);
+    cr_assert_eq(recorder->runs.count, 2);
+    cr_assert_str_eq(recorder->runs.items[0].device, "Ultra↵Wide");
+    cr_assert_eq(recorded_frames(recorder), 6);
+    cr_assert_eq(value(recorder, COLUMN_FRAME_TIME, 4), 11 * MS);
+    cr_assert_eq(recorded_rejects(recorder, REJECT_NOT_A_NUMBER), 1);
+    cr_assert_eq(recorder->reading.log->rejects[REJECT_NOT_A_NUMBER].lines[0], 14);
+    recorder_free(recorder);
+}
+
 Test(csv, personal_and_unknown_columns_are_left_out)
 {
     struct recorder *recorder =

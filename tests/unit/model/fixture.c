@@ -69,6 +69,10 @@ void fixture_add(struct fixture *fixture, const struct test_run *run)
     cr_assert(store_writer_begin(fixture->store, texts, &writer, &error), "%s", error.text);
     cr_assert(store_writer_add_run(writer, &facts, &number, &error), "%s", error.text);
     cr_assert(store_writer_add_segment(writer, number, &segment, &columns, &error), "%s", error.text);
+    for (size_t i = 0; run->then_quality && i < columns.count; i++)
+        columns.values[COLUMN_STAMP][i] += stamp;
+    segment.quality = run->then_quality;
+    cr_assert(!run->then_quality || store_writer_add_segment(writer, number, &segment, &columns, &error), "%s", error.text);
     store_writer_set_measures(writer, number, &(struct run_measures){.holes_tested = (int64_t)columns.count - 1});
     snprintf(fingerprint, sizeof fingerprint, "%032zx", (size_t)rand());
     cr_assert(store_writer_commit(writer, &(struct import_facts){.path = "test", .format = "test", .fingerprint = fingerprint}, &outcome, &error),

@@ -23,6 +23,7 @@ struct test_run {
     int64_t started_at_ms;
     int64_t fps_milli; /* of the run; 0: 60 FPS, VALUE_UNKNOWN: the device says it, not the run */
     bool spikes_only; /* only the slow frames are written, kept over 0 ms */
+    const char *then_quality; /* NULL: none; the same frames once more at another quality */
 };
 
 struct fixture {

@@ -279,3 +279,99 @@ Test(analyze_all, steps_of_a_history_are_counted_once)
     cr_assert_eq(left, 0);
     fixture_close(&fixture, model);
 }
+
+/* One run at each quality, one that changes it, and one at the first quality that comes last. */
+static void add_run_of(struct fixture *fixture, const char *name, const char *quality, const char *then_quality)
+{
+    struct slow_frame slow[] = {{700 + 11 * (size_t)name[0], 90000, 30000, 1000, "boss"}, {1900, 60000 + 500 * (int64_t)name[0], 1000, 40000, NULL}};
+
+    fixture_add(fixture, &(struct test_run){.build = "1.0", .device = "device", .scene = "Raid", .quality = quality, .then_quality = then_quality,
+                                            .run = name, .os = "Android 14", .frames = 3000, .slow = slow, .slow_count = 2,
+                                            .started_at_ms = VALUE_UNKNOWN});
+}
+
+static void add_first_runs(struct fixture *fixture)
+{
+    add_run_of(fixture, "a", "High", NULL);
+    add_run_of(fixture, "b", "Low", NULL);
+    add_run_of(fixture, "c", "High", "Low");
+}
+
+static void analyse(struct fixture *fixture)
+{
+    struct model *model = fixture_model(fixture);
+    struct error error = {0};
+
+    cr_assert(model_analyze(model, 0, NULL, &error), "%s", error.text);
+    model_close(model);
+}
+
+static int64_t ask(const char *path, const char *beside, const char *sql)
+{
+    sqlite3 *db;
+    sqlite3_stmt *query;
+    char *attach = memory_print("ATTACH '%s' AS beside", beside);
+
+    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, attach, NULL, NULL, NULL), SQLITE_OK);
+    cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &query, NULL), SQLITE_OK, "%s: %s", sql, sqlite3_errmsg(db));
+    cr_assert_eq(sqlite3_step(query), SQLITE_ROW, "%s: %s", sql, sqlite3_errmsg(db));
+    int64_t answer = sqlite3_column_int64(query, 0);
+    sqlite3_finalize(query);
+    sqlite3_close(db);
+    free(attach);
+    return answer;
+}
+
+/* Windows were written in another order, so their ids are others. */
+static void check_same(const char *path, const char *beside)
+{
+    static const char *const rows[] = {
+        "* FROM %s.run_distribution", "* FROM %s.event_figure",
+        "* FROM %s.distribution WHERE frame_group = (SELECT min(id) FROM frame_group)",
+        "frame_group, run, label, event, peak_ns, z, causes, segment, first_frame, last_frame FROM %s.window",
+        "frame_group, label, event, peak_ns, runs_hit, runs, seen, windows, over, excess_ns, play_ns, causes FROM %s.stutter",
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *here = memory_print(rows[i], "main"), *there = memory_print(rows[i], "beside");
+        char *sql = memory_print("SELECT (SELECT count(*) FROM (SELECT %s EXCEPT SELECT %s)) + (SELECT count(*) FROM (SELECT %s EXCEPT SELECT %s))"
+                                 " + 1000 * (SELECT count(*) = 0 FROM (SELECT %s))",
+                                 here, there, there, here, here);
+
+        cr_assert_eq(ask(path, beside, sql), 0, "%s", sql);
+        free(here);
+        free(there);
+        free(sql);
+    }
+}
+
+Test(analyze_all, what_is_current_is_left)
+{
+    struct fixture fixture, whole;
+    struct error error = {0};
+
+    fixture_open(&whole);
+    add_first_runs(&whole);
+    add_run_of(&whole, "d", "High", NULL);
+    analyse(&whole);
+    fixture_open(&fixture);
+    add_first_runs(&fixture);
+    analyse(&fixture);
+    cr_assert(store_open(fixture.path, STORE_WRITE, &fixture.store, &error), "%s", error.text);
+    add_run_of(&fixture, "d", "High", NULL);
+    store_close(fixture.store);
+    fixture.store = NULL;
+
+    sqlite3 *db;
+
+    cr_assert_eq(sqlite3_open(fixture.path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, "UPDATE distribution SET median_ns = 1", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    analyse(&fixture);
+    cr_assert_eq(ask(fixture.path, whole.path, "SELECT count(*) FROM distribution"), 2);
+    cr_assert_eq(ask(fixture.path, whole.path, "SELECT max(frame_group) = (SELECT max(id) FROM frame_group) AND count(*) = 1"
+                                               " FROM distribution WHERE median_ns = 1"), 1, "the one that no run came to");
+    check_same(fixture.path, whole.path);
+    fixture_close(&fixture, NULL);
+    fixture_close(&whole, NULL);
+}
