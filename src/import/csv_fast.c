@@ -19,6 +19,14 @@ static inline char other_mark(const struct csv *csv)
     return csv->separator == ',' ? '.' : ',';
 }
 
+/* The same, exact for the lowest byte only. */
+static inline uint64_t find_first(uint64_t word, char c)
+{
+    uint64_t different = word ^ (EVERY_BYTE * (unsigned char)c);
+
+    return (different - EVERY_BYTE) & ~different & EVERY_BYTE * 0x80;
+}
+
 /* Digits of any length, one by one, with at most one decimal mark; also no number at all. NULL: not plain. */
 static const char *read_long_number(const struct csv *csv, const struct csv_step *step, const char *at, char stop, int64_t *ret)
 {
@@ -78,8 +86,8 @@ static inline const char *skip_words(const char *at, char separator, size_t coun
         uint64_t word, found, line_end;
 
         memcpy(&word, at, sizeof word);
-        line_end = find_byte(word, '\n');
-        if (!PLAIN_NUMBER_WORDS || find_byte(word, '"'))
+        line_end = find_first(word, '\n');
+        if (!PLAIN_NUMBER_WORDS || find_first(word, '"'))
             return NULL;
         for (found = find_byte(word, separator) & (line_end - 1); found; found &= found - 1) {
             if (--count == 0)
@@ -265,6 +273,9 @@ int csv_fast_rows(struct csv *csv, const char **at, const char *end, int64_t *li
         if (!frame_batch_make_place(&csv->batch, *line, error))
             return -1;
         alike_forget(&csv->alike); /* whatever this row is, it may change the context or the columns */
+        /* Runs take turns: another context comes, most probably, and then the frame would have to be moved. */
+        if (csv->guess != csv->current && !frame_batch_flush(&csv->batch, error))
+            return -1;
         row = *at;
         taken = take_row(csv, at, end, *line, error);
         if (taken <= 0)
