@@ -59,7 +59,7 @@ void loop_draw(struct loop *loop)
         loop->options->fill_chrome(loop->options->session, &chrome);
     chrome.message = loop->message[0] ? loop->message : loop->work_text;
     chrome.message_style = loop->message[0] ? loop->message_style : ROLE_STATUS;
-    loop_draw_screens(loop, &chrome, loop->stack.count);
+    loop_draw_stack(loop, &chrome);
     struct screen *top = loop_top(loop);
     if (top != screen && !top->type->takes_text)
         draw_message_above(loop);
@@ -128,7 +128,7 @@ static void turn(struct loop *loop)
 
 int loop_run(struct loop_options *options, struct error *error)
 {
-    struct loop loop = {.options = options, .terminal = options->terminal};
+    struct loop loop = {.options = options, .terminal = options->terminal, .changes = 1};
     int rows = 0, columns = 0;
     terminal_size(loop.terminal, &rows, &columns);
     loop.canvas = canvas_create(rows, columns, terminal_glyphs(loop.terminal));
@@ -150,5 +150,6 @@ int loop_run(struct loop_options *options, struct error *error)
     free(loop.writing);
     free(loop.writing_name);
     canvas_destroy(loop.canvas);
+    canvas_destroy(loop.below.canvas);
     return loop.status;
 }

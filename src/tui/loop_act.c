@@ -37,6 +37,7 @@ static bool ask_screen(struct loop *loop, struct screen *screen, struct screen_e
 static void redraw(struct loop *loop, const struct screen_event *event)
 {
     (void)event;
+    loop_changes(loop);
     terminal_distrust(loop->terminal);
 }
 

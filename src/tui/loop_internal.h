@@ -36,6 +36,14 @@ struct loop {
     char *writing_name;
     size_t writing_top; /* of the stack, when it was asked for: what lies above asks for the name */
 
+    struct {
+        struct canvas *canvas; /* what lies below the topmost overlay, while that only reads; NULL: never needed */
+        unsigned changes;      /* as of when; 0: not known */
+        char clock[16];
+        const char *store;
+    } below;
+    unsigned changes; /* counts whatever may change how screens look that are not on top; never 0 */
+
     enum action shown; /* what opened the overlay that lies on the screen */
 
     int64_t settle_at; /* ms; the size has changed: drawn anew when it stays; 0: it has not */
@@ -50,6 +58,11 @@ void loop_draw(struct loop *loop);
 /* On the canvas: the main screen with what lies on it, as far up the stack as `top`. */
 void loop_draw_screens(struct loop *loop, struct chrome *chrome, size_t top);
 void loop_say(struct loop *loop, unsigned style, const char *text);
+
+/* loop_below.c */
+void loop_changes(struct loop *loop);
+/* Draws all screens, or the topmost over what is known to lie below it. */
+void loop_draw_stack(struct loop *loop, struct chrome *chrome);
 
 /* loop_stack.c */
 struct screen *loop_top(const struct loop *loop);  /* never NULL while the loop runs */

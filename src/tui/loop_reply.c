@@ -276,10 +276,12 @@ void loop_apply(struct loop *loop, struct screen_reply *reply)
 {
     if (reply->message[0])
         loop_say(loop, reply->message_style ? reply->message_style : ROLE_STATUS, reply->message);
-    if (reply->changed)
+    if (reply->changed) {
+        loop_changes(loop);
         for (size_t i = 0; i < loop->stack.count; i++)
             if (loop->stack.items[i] != loop_main(loop))
                 loop->stack.items[i]->computed = false;
+    }
     if (reply->quit)
         loop->quit = true;
     if (reply->close)

@@ -19,6 +19,7 @@ struct screen *loop_main(const struct loop *loop)
 
 void loop_push(struct loop *loop, struct screen *screen)
 {
+    loop_changes(loop);
     array_push(&loop->stack, screen);
     if (screen->type->overlay && screen->type->work)
         loop_start_work(loop);
@@ -27,6 +28,7 @@ void loop_push(struct loop *loop, struct screen *screen)
 void loop_recompute(struct loop *loop, struct screen *screen)
 {
     struct error error = {0};
+    loop_changes(loop);
     loop_begin_progress(loop);
     if (!screen_recompute(screen, &loop->progress, &error))
         loop_say(loop, ROLE_ERROR, error.code == ERROR_STOPPED ? "stopped; R does it again" : error.text);
@@ -35,6 +37,7 @@ void loop_recompute(struct loop *loop, struct screen *screen)
 
 static void drop_top(struct loop *loop)
 {
+    loop_changes(loop);
     screen_destroy(loop_top(loop));
     loop->stack.count--;
 }

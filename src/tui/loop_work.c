@@ -56,7 +56,10 @@ bool loop_work(struct loop *loop)
         print_progress(loop, loop->work_text, sizeof loop->work_text, progress.what, progress.done, progress.total);
     if (left != WORK_MORE)
         finish(loop, &error);
-    return changed || left != WORK_NONE || error.code != ERROR_NONE;
+    changed = changed || left != WORK_NONE || error.code != ERROR_NONE;
+    if (changed)
+        loop_changes(loop);
+    return changed;
 }
 
 bool loop_stop_work(struct loop *loop)

@@ -52,6 +52,13 @@ void canvas_clear(struct canvas *canvas)
     canvas->cursor_row = canvas->cursor_column = -1;
 }
 
+void canvas_copy(struct canvas *canvas, const struct canvas *from)
+{
+    memcpy(canvas->cells, from->cells, (size_t)from->rows * (size_t)from->columns * sizeof *from->cells);
+    canvas->cursor_row = from->cursor_row;
+    canvas->cursor_column = from->cursor_column;
+}
+
 int canvas_rows(const struct canvas *canvas)
 {
     return canvas->rows;

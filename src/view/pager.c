@@ -189,6 +189,7 @@ static const struct screen_type pager_screen = {
     .kind = SCREEN_NONE,
     .name = "text",
     .overlay = true,
+    .only_reads = true,
     .destroy = destroy_overlay,
     .draw = draw_overlay,
     .hints = hints,

@@ -92,6 +92,26 @@ Test(faults, f02_resized_too_narrow_on_every_screen)
     cr_assert_eq(pty_expect_end(product.pty), 0);
 }
 
+/* What lies below a text is not drawn at every key of who reads it. */
+Test(faults, below_a_text_everything_stays_as_it_is)
+{
+    start((struct pty_options){0});
+    type_and_expect("?", "keys on Map");
+    pty_type(product.pty, "jjjkj");
+    expect_the_same_when_drawn_anew();
+    type_and_expect("y", "clipboard");
+    pty_type(product.pty, "jj");
+    expect_the_same_when_drawn_anew();
+    size_t mark = pty_mark(product.pty);
+    pty_resize(product.pty, PRODUCT_ROWS + 4, PRODUCT_COLUMNS + 20);
+    cr_assert(pty_expect_sent(product.pty, mark, "\033[2J"));
+    pty_type(product.pty, "j");
+    expect_the_same_when_drawn_anew();
+    type_and_expect("\033", "[1 Map]");
+    cr_assert(pty_expect_row(product.pty, PRODUCT_ROWS + 3, "? help"));
+    expect_the_same_when_drawn_anew();
+}
+
 Test(faults, f03_a_storm_of_sizes)
 {
     start((struct pty_options){0});

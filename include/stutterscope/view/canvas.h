@@ -43,6 +43,8 @@ void canvas_destroy(struct canvas *canvas);
 /* A new size; everything is blank afterwards. */
 void canvas_resize(struct canvas *canvas, int rows, int columns);
 void canvas_clear(struct canvas *canvas);
+/* The cells and the cursor of another canvas of the same size. */
+void canvas_copy(struct canvas *canvas, const struct canvas *from);
 
 int canvas_rows(const struct canvas *canvas);
 int canvas_columns(const struct canvas *canvas);

@@ -136,6 +136,7 @@ struct screen_type {
     enum screen_kind kind; /* SCREEN_NONE for overlays */
     const char *name;
     bool overlay;    /* drawn over what is below, and gets every action first */
+    bool only_reads; /* an overlay whose actions change nothing that is drawn below it, unless a reply says so */
     bool covers;     /* an overlay that leaves nothing of the body below to be seen */
     bool takes_text; /* characters are text, not keys */
 

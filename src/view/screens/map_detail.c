@@ -19,6 +19,11 @@ void map_clear_detail(struct map_detail *detail)
     memset(detail, 0, sizeof *detail);
 }
 
+struct some_entries {
+    const struct stutter_entry **items; /* worst first, as they come */
+    size_t count, capacity;
+};
+
 struct detail_work {
     struct map_state *state;
     struct map_detail *detail;
@@ -28,7 +33,28 @@ struct detail_work {
     const struct map_cell *cell;
     const struct stutter_entry *entry; /* NULL: no stutter */
     struct group_key key;
+    struct some_entries here;      /* of the cell */
+    struct some_entries elsewhere; /* the same stutter on other devices */
 };
+
+/* All entries of a build are many: they are looked through once. */
+static void find_entries(struct detail_work *work)
+{
+    const struct stutter *mine = work->entry ? &work->entry->stutter : NULL;
+
+    for (size_t i = 0; i < work->state->entries.count; i++) {
+        const struct stutter_entry *entry = &work->state->entries.items[i];
+        const struct stutter *stutter = &entry->stutter;
+
+        if (stutter->key.scene != work->key.scene)
+            continue;
+        if (stutter->key.device == work->key.device)
+            array_push(&work->here, entry);
+        if (mine && entry->present && stutter->event == mine->event && stutter->label == mine->label &&
+            stutter->key.device != mine->key.device)
+            array_push(&work->elsewhere, entry);
+    }
+}
 
 static void find_group(struct detail_work *work, const struct build_results *results)
 {
@@ -148,29 +174,25 @@ static void add_to_list(struct text_buffer *list, const char *text)
     text_add_print(list, "%s%s", list->count ? ", " : "", text);
 }
 
-/* Other devices with the same stutter; entries come worst first, so the first of a device is its worst. */
+/* The first entry of a device is its worst. */
+static bool is_first_of_device(const struct some_entries *entries, size_t place)
+{
+    for (size_t i = 0; i < place; i++)
+        if (entries->items[i]->stutter.key.device == entries->items[place]->stutter.key.device)
+            return false;
+    return true;
+}
+
 static char *find_also(const struct detail_work *work)
 {
     struct text_buffer list = {0};
-    const struct stutter *mine = &work->entry->stutter;
 
-    for (size_t i = 0; i < work->state->entries.count; i++) {
-        const struct stutter_entry *entry = &work->state->entries.items[i];
-        const struct stutter *other = &entry->stutter;
-        bool again = false;
+    for (size_t i = 0; i < work->elsewhere.count; i++) {
+        const struct stutter_entry *entry = work->elsewhere.items[i];
 
-        if (!entry->present || other->event != mine->event || other->label != mine->label ||
-            other->key.scene != mine->key.scene || other->key.device == mine->key.device)
-            continue;
-        for (size_t j = 0; j < i; j++)
-            again |= work->state->entries.items[j].present &&
-                     work->state->entries.items[j].stutter.event == mine->event &&
-                     work->state->entries.items[j].stutter.label == mine->label &&
-                     work->state->entries.items[j].stutter.key.scene == mine->key.scene &&
-                     work->state->entries.items[j].stutter.key.device == other->key.device;
-        if (!again)
+        if (is_first_of_device(&work->elsewhere, i))
             text_add_print(&list, "%s%s %s", list.count ? ", " : "",
-                           model_device_title(model_device(work->model, other->key.device)),
+                           model_device_title(model_device(work->model, entry->stutter.key.device)),
                            word_number(entry->severity, 0).text);
     }
     return text_take(&list);
@@ -220,12 +242,10 @@ static char *find_qualities(const struct detail_work *work, const struct build_r
 
         if (key->device != work->key.device || key->scene != work->key.scene)
             continue;
-        for (size_t i = work->state->entries.count; i-- > 0;) {
-            const struct stutter_entry *entry = &work->state->entries.items[i];
+        for (size_t i = work->here.count; i-- > 0;) {
+            const struct stutter_entry *entry = work->here.items[i];
 
-            if (entry->present && entry->stutter.label == LABEL_GAMEPLAY &&
-                entry->stutter.key.device == key->device && entry->stutter.key.scene == key->scene &&
-                entry->stutter.key.quality == key->quality)
+            if (entry->present && entry->stutter.label == LABEL_GAMEPLAY && entry->stutter.key.quality == key->quality)
                 severity = entry->severity;
         }
         text_add_print(&list, "%s%s %s", count++ ? "  " : "", name ? name : "?",
@@ -242,11 +262,10 @@ static char *find_others(const struct detail_work *work)
     struct text_buffer list = {0};
     size_t transitions = 0;
 
-    for (size_t i = 0; i < work->state->entries.count; i++) {
-        const struct stutter_entry *entry = &work->state->entries.items[i];
+    for (size_t i = 0; i < work->here.count; i++) {
+        const struct stutter_entry *entry = work->here.items[i];
 
-        if (entry == work->entry || entry->stutter.key.device != work->key.device ||
-            entry->stutter.key.scene != work->key.scene)
+        if (entry == work->entry)
             continue;
         const char *event = model_text(work->model, entry->stutter.event);
         if (entry->stutter.label != LABEL_GAMEPLAY)
@@ -304,14 +323,12 @@ static void find_p99(struct detail_work *work)
 
 void map_find_detail(struct map_state *state)
 {
-    struct detail_work work = {state,
-                               &state->detail,
-                               state->session->model,
-                               map_row_here(state),
-                               map_column_here(state),
-                               map_cell_here(state),
-                               NULL,
-                               {0}};
+    struct detail_work work = {.state = state,
+                               .detail = &state->detail,
+                               .model = state->session->model,
+                               .row = map_row_here(state),
+                               .column = map_column_here(state),
+                               .cell = map_cell_here(state)};
     const struct build_results *results;
 
     map_clear_detail(&state->detail);
@@ -326,6 +343,7 @@ void map_find_detail(struct map_state *state)
         work.key.quality = work.entry->stutter.key.quality;
     if (work.cell->drift != MAP_NO_DRIFT)
         find_drift(&work);
+    find_entries(&work);
     results = model_results(work.model, work.key.build, true, NULL, NULL);
     find_group(&work, results);
     find_p99(&work);
@@ -338,4 +356,6 @@ void map_find_detail(struct map_state *state)
     state->detail.unclear = find_unclear(&work);
     state->detail.also = work.entry ? find_also(&work) : memory_copy_text("");
     state->detail.clean = work.entry ? find_clean(&work) : memory_copy_text("");
+    array_free(&work.here);
+    array_free(&work.elsewhere);
 }
