@@ -47,8 +47,7 @@ static const struct {
     {OWN_END, KEY_CODE_END},       {OWN_BACK, KEY_CODE_SHIFT_TAB},
 };
 
-/* Cheap enough to be asked for every read, so no state says whether it was done. */
-static void define_own_sequences(void)
+void input_begin(void)
 {
     for (size_t i = 0; i < sizeof own_sequences / sizeof *own_sequences; i++)
         if (key_defined(own_sequences[i].bytes) == 0)
@@ -168,7 +167,6 @@ struct input_event input_wait(struct terminal *terminal, int timeout_ms)
 {
     struct input_event event = {.kind = INPUT_NONE};
     bool woken = false; /* by a signal that is none of ours: the size changed */
-    define_own_sequences();
     for (int empty = 0; empty < MOST_EMPTY_READS;) {
         bool something = false;
         if (read_signal(&event))

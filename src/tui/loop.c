@@ -130,6 +130,7 @@ int loop_run(struct loop_options *options, struct error *error)
 {
     struct loop loop = {.options = options, .terminal = options->terminal, .changes = 1};
     int rows = 0, columns = 0;
+    input_begin();
     terminal_size(loop.terminal, &rows, &columns);
     loop.canvas = canvas_create(rows, columns, terminal_glyphs(loop.terminal));
     loop.clicked_row = -1;

@@ -29,6 +29,9 @@ struct input_event {
     int signal;
 };
 
+/* Tells curses the sequences that terminfo does not name. To be called once the terminal is open, before anything is read. */
+void input_begin(void);
+
 /* The next event; timeout in ms, -1: blocks without waking up in between. */
 struct input_event input_wait(struct terminal *terminal, int timeout_ms);
 
