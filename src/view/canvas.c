@@ -161,7 +161,7 @@ static bool is_plain(char character)
     return character >= 0x20 && character < 0x7f;
 }
 
-/* A run of plain characters, most of what is drawn: what lies in columns [left, right). Of the characters below nothing stays; at
+/* A run of plain characters (NULL: blanks), most of what is drawn: what lies in columns [left, right). Of the characters below nothing stays; at
  * the edges half of one could. */
 static void put_plain(struct canvas *canvas, int row, int column, int left, int right, unsigned style, const char *text, int length)
 {
@@ -173,8 +173,10 @@ static void put_plain(struct canvas *canvas, int row, int column, int left, int 
         break_pair(canvas, row, first);
     if (cells[end - 1 - first].width == 2)
         break_pair(canvas, row, end - 1);
+    cell.text[0] = ' ';
     for (int i = 0; i < end - first; i++) {
-        cell.text[0] = text[first - column + i];
+        if (text)
+            cell.text[0] = text[first - column + i];
         cells[i] = cell;
     }
 }
@@ -255,10 +257,31 @@ int canvas_print(struct canvas *canvas, int row, int column, unsigned style, con
     return used;
 }
 
+static int indent_of(enum align align, int columns, int width)
+{
+    return align == ALIGN_LEFT ? 0 : align == ALIGN_RIGHT ? columns - width : (columns - width) / 2;
+}
+
+/* Most fields: plain characters that fit. false: others, nothing was done. */
+static bool put_plain_field(struct canvas *canvas, int row, int column, int columns, unsigned style, enum align align, const char *text)
+{
+    int length = 0, left = column > 0 ? column : 0;
+    int right = column + columns < canvas->columns ? column + columns : canvas->columns;
+    while (length < columns && is_plain(text[length]))
+        length++;
+    if (text[length])
+        return false;
+    int first = column + indent_of(align, columns, length), end = first + length;
+    put_plain(canvas, row, column, left, right, style, NULL, first - column);
+    put_plain(canvas, row, first, left, right, style, text, length);
+    put_plain(canvas, row, end, left, right, style, NULL, column + columns - end);
+    return true;
+}
+
 void canvas_put_field(struct canvas *canvas, int row, int column, int columns, unsigned style,
                       enum align align, enum cut cut, const char *text)
 {
-    if (columns <= 0)
+    if (columns <= 0 || put_plain_field(canvas, row, column, columns, style, align, text))
         return;
     canvas_fill(canvas, (struct area){row, column, 1, columns}, style, " ");
     size_t fitting = 0;
@@ -273,7 +296,7 @@ void canvas_put_field(struct canvas *canvas, int row, int column, int columns, u
         fitting = text_width(text);
     }
     int width = (int)fitting;
-    int indent = align == ALIGN_LEFT ? 0 : align == ALIGN_RIGHT ? columns - width : (columns - width) / 2;
+    int indent = indent_of(align, columns, width);
     int left = column > 0 ? column : 0;
     int right = column + columns < canvas->columns ? column + columns : canvas->columns;
     put_clipped(canvas, row, column + indent, left, right, style, text);

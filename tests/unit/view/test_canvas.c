@@ -193,3 +193,36 @@ Test(glyphs, every_set_has_its_stand_ins_at_hand)
     cr_assert_eq(glyph_stand_in(GLYPHS_NARROW, 0x00b7), '.');
     cr_assert_eq(glyph_stand_in(GLYPHS_NARROW, 0x254c), 0x254c);
 }
+
+/* A field is a stretch of blanks with a text on it, whatever lay there, wide characters at its edges included. */
+Test(canvas, a_field_is_blanks_and_a_text)
+{
+    static const char *const texts[] = {"", "x", "abc", "12345678"};
+    unsigned state = 7;
+
+    for (int round = 0; round < 2000; round++) {
+        struct canvas *one = canvas_create(2, 24, GLYPHS_FULL), *two = canvas_create(2, 24, GLYPHS_FULL);
+        const char *text = texts[(state >> 3) % 4];
+        int length = (int)strlen(text), column = (int)((state >> 8) % 28) - 3, columns = length + (int)((state >> 14) % 8);
+        enum align align = (enum align)((state >> 20) % 3);
+        int indent = align == ALIGN_LEFT ? 0 : align == ALIGN_RIGHT ? columns - length : (columns - length) / 2;
+        int wide = (int)((state >> 24) % 2);
+
+        canvas_put(one, 0, wide, ROLE_TITLE, "한국어한국어한국어한국");
+        canvas_put(two, 0, wide, ROLE_TITLE, "한국어한국어한국어한국");
+        canvas_put_field(one, 0, column, columns, ROLE_HEAD, align, CUT_END, text);
+        canvas_fill(two, (struct area){0, column, 1, columns}, ROLE_HEAD, " ");
+        canvas_put(two, 0, column + indent, ROLE_HEAD, text);
+
+        char *as_text[] = {canvas_dump_text(one), canvas_dump_text(two)}, *as_roles[] = {canvas_dump_roles(one), canvas_dump_roles(two)};
+        cr_assert_str_eq(as_text[0], as_text[1], "\"%s\" in %d columns at %d", text, columns, column);
+        cr_assert_str_eq(as_roles[0], as_roles[1], "\"%s\" in %d columns at %d", text, columns, column);
+        for (int i = 0; i < 2; i++) {
+            free(as_text[i]);
+            free(as_roles[i]);
+        }
+        canvas_destroy(one);
+        canvas_destroy(two);
+        state = state * 1103515245u + 12345u;
+    }
+}
