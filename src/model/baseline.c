@@ -39,12 +39,6 @@ static bool has_alike(const struct run_list *runs, const struct build_results *r
     return false;
 }
 
-static bool pinned_build(struct model *model, const struct group_key *key, int64_t *ret, struct error *error)
-{
-    return store_get_baseline(model->store, key->device, key->scene, ret, error) &&
-           (*ret || store_get_baseline(model->store, 0, 0, ret, error));
-}
-
 static void choose_build(struct model *model, const struct group_key *key, int64_t wanted, struct baseline *ret)
 {
     struct group_key there = *key;
@@ -108,7 +102,7 @@ bool model_baseline(struct model *model, const struct group_key *key, int64_t wa
 {
     memset(ret, 0, sizeof *ret);
     if (!wanted) {
-        if (!pinned_build(model, key, &wanted, error))
+        if (!store_find_baseline(model->store, key->device, key->scene, &wanted, error))
             return false;
         if (wanted == key->build)
             wanted = 0; /* looking at the pinned build itself: compare it with what was before */

@@ -48,9 +48,7 @@ bool sample_group_baseline(struct model *model, const struct sample_groups *grou
     int64_t here = model_build_position(model, group->first->build), nearest = -1;
 
     *ret = NULL;
-    if (!wanted && !store_get_baseline(model->store, group->first->device, group->first->scene, &wanted, error))
-        return false;
-    if (!wanted && !store_get_baseline(model->store, 0, 0, &wanted, error))
+    if (!wanted && !store_find_baseline(model->store, group->first->device, group->first->scene, &wanted, error))
         return false;
     if (wanted == group->first->build)
         wanted = 0;

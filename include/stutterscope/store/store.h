@@ -175,6 +175,8 @@ void import_list_free(struct import_list *list);
 
 /* Pinned baseline: device and scene 0 for the whole store. build 0 removes the pin. */
 bool store_get_baseline(struct store *store, int64_t device, int64_t scene, int64_t *ret_build, struct error *error); /* 0: none; exact key only */
+/* The one pinned for the device and scene, else the one for the whole store. */
+bool store_find_baseline(struct store *store, int64_t device, int64_t scene, int64_t *ret_build, struct error *error); /* 0: none */
 
 struct baseline_pin {
     int64_t device, scene, build;

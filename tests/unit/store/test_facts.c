@@ -169,12 +169,18 @@ Test(facts, pins)
     cr_assert(store_find_or_add_build(store, "2", &other, &error));
     cr_assert(store_get_baseline(store, 0, 0, &got, &error));
     cr_assert_eq(got, 0);
+    cr_assert(store_find_baseline(store, 3, 4, &got, &error));
+    cr_assert_eq(got, 0);
     cr_assert(store_decide_baseline(store, 0, 0, "1", &hana, &decision, &error));
     cr_assert(store_decide_baseline(store, 3, 4, "2", &hana, &decision, &error));
     cr_assert(store_get_baseline(store, 3, 4, &got, &error));
     cr_assert_eq(got, other);
     cr_assert(store_get_baseline(store, 3, 0, &got, &error));
     cr_assert_eq(got, 0);
+    cr_assert(store_find_baseline(store, 3, 4, &got, &error));
+    cr_assert_eq(got, other);
+    cr_assert(store_find_baseline(store, 3, 0, &got, &error));
+    cr_assert_eq(got, build);
     cr_assert(store_decide_baseline(store, 3, 4, NULL, &hana, &decision, &error));
     cr_assert(store_get_baseline(store, 3, 4, &got, &error));
     cr_assert_eq(got, 0);
