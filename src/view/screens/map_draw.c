@@ -158,9 +158,20 @@ static const char *drift_name(enum compared_figure figure)
     return figure < sizeof names / sizeof *names && names[figure] ? names[figure] : "?";
 }
 
+/* Short words and figures, for every cell at every key. */
+static void say(struct cell_text *text, const char *word)
+{
+    size_t length = strlen(word);
+
+    if (length >= sizeof text->text)
+        length = sizeof text->text - 1;
+    memcpy(text->text, word, length);
+    text->text[length] = '\0';
+}
+
 static void say_word(struct cell_text *text, unsigned style, const char *word)
 {
-    snprintf(text->text, sizeof text->text, "%s", word);
+    say(text, word);
     text->word = true;
     text->style = style;
 }
@@ -168,17 +179,18 @@ static void say_word(struct cell_text *text, unsigned style, const char *word)
 static void say_value(const struct map_state *state, struct cell_text *text, double value, double shade,
                       int digits)
 {
-    bool small = fabs(value) < 99.95 && digits > 3,
-         fraction = fabs(value) < 9.95 && state->session->metric != METRIC_SEVERITY;
-    struct word figure = word_number(value, small || fraction ? 1 : 0);
+    bool severity = state->session->metric == METRIC_SEVERITY, small = fabs(value) < 99.95 && digits > 3;
+    struct word figure;
 
     if (state->session->shows_delta)
         figure = word_signed(value, fabs(value) < 9.95);
-    else if (small && state->session->metric != METRIC_SEVERITY)
-        figure = word_with_decimal(figure);
-    else if (state->session->metric == METRIC_SEVERITY)
+    else if (severity)
         figure = word_number(value, 0);
-    snprintf(text->text, sizeof text->text, "%.20s", figure.text);
+    else if (small)
+        figure = word_with_decimal(word_number(value, 1));
+    else
+        figure = word_number(value, fabs(value) < 9.95);
+    say(text, figure.text);
     text->step = map_step(state, shade);
 }
 
