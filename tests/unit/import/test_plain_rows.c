@@ -105,7 +105,7 @@ static void add_number(struct text_buffer *text, uint32_t *state, enum hostility
 {
     static const char *const odd[] = {"", "16", "16.", ".5", ".", "1.2.3", "-3", "1e3", " 16", "16 ", "0016.5", "12345678", "1234567.8",
                                       "12345678.5", "123456789012345", "1234567890123456.5", "99999999999999999999", "NA", "1,5", "\"16\"",
-                                      "\xff" "16", "0x10", "16.123456789", "0", "0.0001", "+4", "\"1\n6\"", "\"1"};
+                                      "\37716", "0x10", "16.123456789", "0", "0.0001", "+4", "\"1\n6\"", "\"1"};
 
     if (hostile && draw(state, 12) == 0)
         text_add(text, odd[draw(state, COUNT(odd) - (hostile == HOSTILE ? BROKEN_QUOTES : 0))]);

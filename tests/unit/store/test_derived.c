@@ -427,8 +427,8 @@ static void check_same_rows(const char *one, const char *other)
         "SELECT frame_group, run, windows, flags, mean_ns, scene_change_over FROM run_distribution WHERE analysis = %s",
         "SELECT frame_group, run, event, occurrences, peak_ns, windows, excess_ns FROM event_figure WHERE analysis = %s",
         "SELECT frame_group, run, label, peak_ns, z, causes, peak_frame FROM window WHERE analysis = %s",
-        "SELECT t.frame_group, t.label, t.event, t.causes, w.frame_group, w.peak_ns FROM stutter t LEFT JOIN window w"
-        " ON w.id = t.worst_window WHERE t.analysis = %s",
+        ("SELECT t.frame_group, t.label, t.event, t.causes, w.frame_group, w.peak_ns FROM stutter t LEFT JOIN window w"
+         " ON w.id = t.worst_window WHERE t.analysis = %s"),
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char *left = memory_print(rows[i], one), *right = memory_print(rows[i], other);
