@@ -74,8 +74,9 @@ static int64_t plain_mad(const struct list_case *of, int64_t center)
     for (left = right;;) {
         int64_t below = left > 0 ? ns_minus(center, ns_times(of->values[left - 1], 2)) : INT64_MAX;
         int64_t above = right < of->list.count ? ns_minus(ns_times(of->values[right], 2), center) : INT64_MAX;
-        int64_t far = below <= above ? below : above;
-        behind = ns_plus(behind, below <= above ? of->weights[--left] : of->weights[right++]);
+        bool takes_left = left > 0 && (right == of->list.count || below <= above);
+        int64_t far = takes_left ? below : above;
+        behind = ns_plus(behind, takes_left ? of->weights[--left] : of->weights[right++]);
         if (!has_low && behind >= low_need) {
             has_low = true;
             low = far;
