@@ -126,8 +126,9 @@ int64_t value_list_mad_quadrupled(const struct value_list *list, int64_t total, 
         int64_t left_far = left > 0 ? ns_minus(center, ns_times(list->values[left - 1], 2)) : INT64_MAX;
         int64_t right_far =
             right < list->count ? ns_minus(ns_times(list->values[right], 2), center) : INT64_MAX;
-        int64_t far = left_far <= right_far ? left_far : right_far;
-        behind = ns_plus(behind, left_far <= right_far ? list->weights[--left] : list->weights[right++]);
+        bool takes_left = left > 0 && (right == list->count || left_far <= right_far); /* both may be as far as there is */
+        int64_t far = takes_left ? left_far : right_far;
+        behind = ns_plus(behind, takes_left ? list->weights[--left] : list->weights[right++]);
         if (!has_low && behind >= low_need) {
             low = far;
             has_low = true;
