@@ -110,6 +110,14 @@ Test(faults, below_a_text_everything_stays_as_it_is)
     type_and_expect("\033", "[1 Map]");
     cr_assert(pty_expect_row(product.pty, PRODUCT_ROWS + 3, "? help"));
     expect_the_same_when_drawn_anew();
+    /* Below the next text lies what is there by then. */
+    pty_resize(product.pty, 45, 200);
+    type_and_expect("?", "keys on Map");
+    type_and_expect("j\033", "[1 Map]");
+    type_and_expect("2", "[2 Queue");
+    type_and_expect("?", "keys on Queue");
+    pty_type(product.pty, "j");
+    cr_assert(pty_expect_row(product.pty, 0, "[2 Queue"));
 }
 
 Test(faults, f03_a_storm_of_sizes)

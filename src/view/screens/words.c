@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SHORT_BUILD_COLUMNS 20
+
 struct word word_number(double value, int decimals)
 {
     struct word word = {""};
@@ -54,12 +56,15 @@ struct word word_short_build(const struct model *model, int64_t build)
     const char *open = name ? strrchr(name, '(') : NULL;
     struct word word = {""};
 
-    /* Cut by characters, not by bytes: names may be written in any script. */
+    /* Nightly builds differ in the end of their names. */
     if (open && open > name && open[1] && name[strlen(name) - 1] == ')' && strlen(open) < sizeof word.text)
         snprintf(word.text, sizeof word.text, "%s", open);
-    else
-        snprintf(word.text, sizeof word.text, "%.*s", (int)text_fit(name ? name : "?", 20, NULL),
-                 name ? name : "?");
+    else {
+        char *shorter = text_cut_middle(name ? name : "?", SHORT_BUILD_COLUMNS, "…");
+
+        text_print(word.text, sizeof word.text, "%s", shorter);
+        free(shorter);
+    }
     return word;
 }
 

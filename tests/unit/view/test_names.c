@@ -1,7 +1,11 @@
 #include "../../../src/view/screens/names.h"
+#include "../../../src/view/screens/words.h"
+#include "night.h"
 
 #include "stutterscope/base/text.h"
+#include "stutterscope/view/screens.h"
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,4 +82,33 @@ Test(names, what_looks_the_same_shows_its_number)
     cr_expect_str_neq(cut[2], cut[1]);
     cr_expect_str_eq(cut[3], "Lobby");
     names_free(cut, 4);
+}
+
+static void add_nightly_builds(struct store *store)
+{
+    static const char *const names[] = {"1.8.0-nightly.20250111", "1.8.0-nightly.20250112", "1.8.0"};
+    struct error error = {0};
+    int64_t build;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        cr_assert(store_find_or_add_build(store, names[i], &build, &error), "%s", error.text);
+}
+
+/* Builds of two nights differ in the last digits only. */
+Test(names, short_builds_stay_different)
+{
+    struct night night = night_open_with(&map_screen, add_nightly_builds);
+    const struct build_list *builds = model_builds(night.session->model);
+    char seen[3][100];
+
+    cr_assert_eq(builds->count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(seen[i], sizeof seen[i], "%s", word_short_build(night.session->model, builds->items[i].id).text);
+        cr_expect_leq(text_width(seen[i]), 20);
+        for (size_t j = 0; j < i; j++)
+            cr_expect_str_neq(seen[i], seen[j]);
+        if (strcmp(model_build_name(night.session->model, builds->items[i].id), "1.8.0") == 0)
+            cr_expect_str_eq(seen[i], "1.8.0");
+    }
+    night_close(&night);
 }
