@@ -98,12 +98,35 @@ static bool choose_runs(struct model *model, const struct group_key *key, struct
     return true;
 }
 
+int64_t model_pin(const struct model *model, int64_t device, int64_t scene)
+{
+    const struct baseline_pin_list *pins = &model->triage.pins;
+    size_t low = 0, high = pins->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct baseline_pin *pin = &pins->items[middle];
+
+        if (pin->device < device || (pin->device == device && pin->scene < scene))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < pins->count && pins->items[low].device == device && pins->items[low].scene == scene ? pins->items[low].build : 0;
+}
+
+int64_t model_pin_for_cell(const struct model *model, int64_t device, int64_t scene)
+{
+    int64_t build = model_pin(model, device, scene);
+
+    return build ? build : model_pin(model, 0, 0);
+}
+
 bool model_baseline(struct model *model, const struct group_key *key, int64_t wanted, struct baseline *ret, struct error *error)
 {
     memset(ret, 0, sizeof *ret);
     if (!wanted) {
-        if (!store_find_baseline(model->store, key->device, key->scene, &wanted, error))
-            return false;
+        wanted = model_pin_for_cell(model, key->device, key->scene);
         if (wanted == key->build)
             wanted = 0; /* looking at the pinned build itself: compare it with what was before */
         ret->pinned = wanted != 0;
@@ -119,13 +142,12 @@ void baseline_free(struct baseline *baseline)
 
 int64_t model_usual_baseline(struct model *model, int64_t build, int64_t wanted)
 {
-    int64_t best = 0;
+    int64_t best = 0, pinned = model_pin(model, 0, 0);
 
     if (wanted)
         return wanted;
-    if (store_get_baseline(model->store, 0, 0, &best, NULL) && best && best != build)
-        return best;
-    best = 0;
+    if (pinned && pinned != build)
+        return pinned;
     for (size_t i = 0; i < model->groups.count; i++) {
         int64_t earlier;
 

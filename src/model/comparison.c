@@ -46,7 +46,7 @@ bool comparison_prepare(struct model *model, int64_t build, int64_t wanted, bool
         return false;
     for (size_t i = 0; i < model->groups.count; i++) {
         const struct group_key *key = &model->groups.items[i].key;
-        int64_t earlier[HISTORY_BUILDS + 1], pinned = 0;
+        int64_t earlier[HISTORY_BUILDS + 1], pinned = model_pin(model, key->device, key->scene);
         size_t count;
 
         if (key->build != build)
@@ -55,14 +55,12 @@ bool comparison_prepare(struct model *model, int64_t build, int64_t wanted, bool
         for (size_t j = 0; j < count; j++)
             if (!model_whole_results(model, earlier[j], as_it_is, progress, error))
                 return false;
-        if (!store_get_baseline(model->store, key->device, key->scene, &pinned, error) ||
-            (pinned && model_build_position(model, pinned) >= 0 && !model_whole_results(model, pinned, as_it_is, progress, error)))
+        if (pinned && model_build_position(model, pinned) >= 0 && !model_whole_results(model, pinned, as_it_is, progress, error))
             return false;
     }
-    int64_t pinned = 0;
+    int64_t pinned = model_pin(model, 0, 0);
 
-    return store_get_baseline(model->store, 0, 0, &pinned, error) &&
-           (!pinned || model_build_position(model, pinned) < 0 || model_whole_results(model, pinned, as_it_is, progress, error));
+    return !pinned || model_build_position(model, pinned) < 0 || model_whole_results(model, pinned, as_it_is, progress, error);
 }
 
 /* Earlier builds with data, with this stutter's sides: first seen, last clean, "gone before". */

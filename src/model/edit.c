@@ -16,7 +16,7 @@ bool model_pin_baseline(struct model *model, int64_t device, int64_t scene, int6
     free(user);
     if (good)
         entries_forget(model);
-    return good;
+    return good && triage_load(model, error);
 }
 
 bool model_mark_build(struct model *model, int64_t build, bool bad, struct error *error)

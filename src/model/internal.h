@@ -40,7 +40,7 @@ struct cached_build {
     struct { struct cached_build **items; size_t count, capacity; } parts; /* single groups, read while the whole was not */
 };
 
-/* Decisions as the store has them, in the order of their fingerprints under today's names. */
+/* Decisions as the store has them, in the order of their fingerprints under today's names; a pinned baseline is one, too. */
 struct triage_state_row {
     char fingerprint[17]; /* with renames applied */
     const struct triage_row *row;
@@ -50,6 +50,7 @@ struct triage_book {
     struct triage_list rows;
     struct rename_list renames;
     struct { struct triage_state_row *items; size_t count, capacity; } sorted;
+    struct baseline_pin_list pins;
 };
 
 struct cached_entries {
@@ -81,7 +82,8 @@ struct model {
     char *key;          /* of the settings and the series: names the derived rows */
     bool tuned;         /* the settings are others than those of the store */
     bool keeps_results; /* derived rows are written to the store; else they stay in memory */
-    int64_t generation;
+    int64_t generation;   /* of the imports, */
+    int64_t version;      /* and of all that others write, when everything was read last */
 
     struct build_list builds;
     struct device_list devices;
@@ -169,7 +171,7 @@ void entries_fill_triage(struct model *model, struct stutter_entries *entries);
 void entries_refresh_triage(struct model *model);
 struct triage_subject entry_subject(const struct stutter_entry *entry);
 
-/* triage.c: reads decisions and renames anew; where that fails, those from before stay. */
+/* triage.c: reads decisions, renames and pinned baselines anew; where that fails, those from before stay. */
 bool triage_load(struct model *model, struct error *error);
 void triage_forget(struct model *model);
 /* The decision on this subject, or NULL. A row without a state holds an owner or note only. */

@@ -73,15 +73,9 @@ static void add_decisions(struct hash_stream *stream, const struct model *model,
     }
 }
 
-static bool make_stamp(struct model *model, int64_t build, char hex[33])
+static void make_stamp(const struct model *model, int64_t build, char hex[33])
 {
-    struct baseline_pin_list pins = {0};
-
-    if (!store_list_baselines(model->store, &pins, NULL)) {
-        array_free(&pins);
-        return false;
-    }
-
+    const struct baseline_pin_list *pins = &model->triage.pins;
     struct hash_stream *stream = hash_stream_create();
 
     add_text(stream, rules);
@@ -89,15 +83,13 @@ static bool make_stamp(struct model *model, int64_t build, char hex[33])
     add_devices(stream, model);
     add_groups(stream, model);
     add_decisions(stream, model, build);
-    for (size_t i = 0; i < pins.count; i++) {
-        add_number(stream, pins.items[i].device);
-        add_number(stream, pins.items[i].scene);
-        add_number(stream, pins.items[i].build);
+    for (size_t i = 0; i < pins->count; i++) {
+        add_number(stream, pins->items[i].device);
+        add_number(stream, pins->items[i].scene);
+        add_number(stream, pins->items[i].build);
     }
     hash_stream_print(stream, hex);
     hash_stream_destroy(stream);
-    array_free(&pins);
-    return true;
 }
 
 static int64_t known_or_none(int64_t id)
@@ -179,7 +171,8 @@ void verdicts_take(struct model *model, struct cached_entries *cached)
     if (cached->looked || cached->baseline || cached->has_entries || cached->has_comparisons)
         return;
     cached->looked = true;
-    if (!make_stamp(model, cached->build, stamp) || !store_read_verdicts(model->store, model->key, cached->build, stamp, &kept, &found, NULL))
+    make_stamp(model, cached->build, stamp);
+    if (!store_read_verdicts(model->store, model->key, cached->build, stamp, &kept, &found, NULL))
         return;
     if (found && are_sound(model, &kept)) {
         for (size_t i = 0; i < kept.stutters.count; i++)
@@ -256,8 +249,9 @@ void verdicts_keep(struct model *model, const struct cached_entries *cached)
     struct build_verdicts verdicts = {0};
     char stamp[33];
 
-    if (cached->baseline || !cached->has_entries || !cached->has_comparisons || !are_lasting(model) || !make_stamp(model, cached->build, stamp))
+    if (cached->baseline || !cached->has_entries || !cached->has_comparisons || !are_lasting(model))
         return;
+    make_stamp(model, cached->build, stamp);
     list_entries(&cached->entries, &verdicts);
     list_comparisons(&cached->comparisons, &verdicts);
     store_keep_verdicts(model->store, model->key, cached->build, stamp, &verdicts); /* if not, they are made again next time */

@@ -161,6 +161,7 @@ bool model_reload(struct model *model, struct error *error)
     drop_lists(model);
     note_whether_tuned(model);
     model->generation = store_generation(model->store);
+    model->version = store_version(model->store);
     if (!store_list_builds(model->store, &model->builds, error) ||
         !store_list_devices(model->store, &model->devices, error) ||
         !store_list_scenes(model->store, &model->scenes, error) ||
@@ -178,6 +179,11 @@ bool model_reload(struct model *model, struct error *error)
 bool model_has_news(struct model *model)
 {
     return store_generation(model->store) != model->generation;
+}
+
+bool model_is_behind(struct model *model)
+{
+    return store_version(model->store) != model->version;
 }
 
 bool model_open(const char *path, const struct model_options *options, struct model **ret, struct error *error)

@@ -42,14 +42,14 @@ static bool is_bad(const struct model *model, int64_t build)
     return false;
 }
 
-bool sample_group_baseline(struct model *model, const struct sample_groups *groups, const struct sample_group *group, int64_t wanted,
-                          const struct sample_group **ret, struct error *error)
+const struct sample_group *sample_group_baseline(const struct model *model, const struct sample_groups *groups, const struct sample_group *group,
+                                                 int64_t wanted)
 {
     int64_t here = model_build_position(model, group->first->build), nearest = -1;
+    const struct sample_group *best = NULL;
 
-    *ret = NULL;
-    if (!wanted && !store_find_baseline(model->store, group->first->device, group->first->scene, &wanted, error))
-        return false;
+    if (!wanted)
+        wanted = model_pin_for_cell(model, group->first->device, group->first->scene);
     if (wanted == group->first->build)
         wanted = 0;
     for (size_t i = 0; i < groups->count; i++) {
@@ -59,10 +59,10 @@ bool sample_group_baseline(struct model *model, const struct sample_groups *grou
         if (!sample_same_series(other->first, group->first) || other->first->build == group->first->build)
             continue;
         if (wanted ? other->first->build == wanted : there < here && there > nearest && !is_bad(model, other->first->build)) {
-            *ret = other;
+            best = other;
             nearest = there;
         }
     }
-    return true;
+    return best;
 }
 

@@ -25,9 +25,9 @@ bool sample_same_series(const struct sample_row *a, const struct sample_row *b);
 void sample_groups_make(const struct sample_list *rows, struct sample_groups *ret);
 /*
  * What a group is compared with: the build that is wanted (0: the rule), else the pinned one, else the nearest earlier
- * one that is not marked bad and has the same values; NULL in *ret when that build has none.
+ * one that is not marked bad and has the same values; NULL when that build has none.
  */
-bool sample_group_baseline(struct model *model, const struct sample_groups *groups, const struct sample_group *group,
-                           int64_t wanted, const struct sample_group **ret, struct error *error);
+const struct sample_group *sample_group_baseline(const struct model *model, const struct sample_groups *groups, const struct sample_group *group,
+                                                 int64_t wanted);
 
 #endif

@@ -20,8 +20,7 @@ static void add_series(struct snapshots *snapshots, const struct sample_row *row
     array_push(&snapshots->series, series);
 }
 
-static bool add_group(struct model *model, struct snapshots *snapshots, const struct sample_groups *groups, size_t at,
-                      int64_t baseline, struct error *error)
+static void add_group(const struct model *model, struct snapshots *snapshots, const struct sample_groups *groups, size_t at, int64_t baseline)
 {
     const struct sample_group *group = &groups->items[at], *before;
     int64_t position = model_build_position(model, group->first->build);
@@ -30,18 +29,16 @@ static bool add_group(struct model *model, struct snapshots *snapshots, const st
     if (at == 0 || !sample_same_series(groups->items[at - 1].first, group->first))
         add_series(snapshots, group->first);
     if (position < 0)
-        return true;
+        return;
     series = &snapshots->series.items[snapshots->series.count - 1];
     series->builds[position] = (struct snapshot_point){group->median, group->runs, group->values};
     if (group->first->build != snapshots->build)
-        return true;
-    if (!sample_group_baseline(model, groups, group, baseline, &before, error))
-        return false;
+        return;
+    before = sample_group_baseline(model, groups, group, baseline);
     if (before) {
         series->before = (size_t)model_build_position(model, before->first->build);
         series->delta = group->median - before->median;
     }
-    return true;
 }
 
 bool model_has_snapshots(struct model *model)
@@ -61,8 +58,8 @@ bool model_snapshots(struct model *model, int64_t build, int64_t baseline, struc
     snapshots->position = snapshots->build ? (size_t)model_build_position(model, snapshots->build) : 0;
     if (good)
         sample_groups_make(&rows, &groups);
-    for (size_t i = 0; i < groups.count && good; i++)
-        good = add_group(model, snapshots, &groups, i, baseline, error);
+    for (size_t i = 0; i < groups.count; i++)
+        add_group(model, snapshots, &groups, i, baseline);
     array_free(&groups);
     sample_list_free(&rows);
     if (good)

@@ -28,9 +28,9 @@ struct table *table_builds(struct model *model, const struct table_request *requ
         {"baseline", "baseline", COLUMN_SHOWN}, {"bad", "bad", COLUMN_SHOWN},
     };
     struct run_list runs = {0};
-    int64_t pinned = 0;
+    int64_t pinned = model_pin(model, 0, 0);
 
-    if (!model_list_runs(model, 0, 0, &runs, error) || !store_get_baseline(model->store, 0, 0, &pinned, error)) {
+    if (!model_list_runs(model, 0, 0, &runs, error)) {
         run_list_free(&runs);
         return NULL;
     }

@@ -82,15 +82,9 @@ static struct table *make_table(struct model *model, const struct table_request 
         sample_groups_make(&rows, &groups);
         table_put_head(table, model, builds.count == 1 ? builds.items[0] : 0, request->baseline);
     }
-    for (size_t i = 0; good && i < groups.count; i++) {
-        const struct sample_group *baseline;
-
-        if (!is_wanted(request, &builds, &groups.items[i]))
-            continue;
-        good = sample_group_baseline(model, &groups, &groups.items[i], request->baseline, &baseline, error);
-        if (good)
-            put_row(table, model, &groups.items[i], baseline);
-    }
+    for (size_t i = 0; good && i < groups.count; i++)
+        if (is_wanted(request, &builds, &groups.items[i]))
+            put_row(table, model, &groups.items[i], sample_group_baseline(model, &groups, &groups.items[i], request->baseline));
     if (good && table->row_count == 0)
         table->message = memory_copy_text("No such values here. --build all looks at every build.");
     array_free(&groups);

@@ -145,6 +145,7 @@ static void free_book(struct triage_book *book)
     triage_list_free(&book->rows);
     rename_list_free(&book->renames);
     array_free(&book->sorted);
+    array_free(&book->pins);
 }
 
 void triage_forget(struct model *model)
@@ -182,7 +183,8 @@ bool triage_load(struct model *model, struct error *error)
 {
     struct triage_book fresh = {0};
 
-    if (!store_list_triage(model->store, &fresh.rows, error) || !store_list_renames(model->store, &fresh.renames, error)) {
+    if (!store_list_triage(model->store, &fresh.rows, error) || !store_list_renames(model->store, &fresh.renames, error) ||
+        !store_list_baselines(model->store, &fresh.pins, error)) {
         free_book(&fresh);
         return false;
     }

@@ -347,3 +347,10 @@ int64_t store_generation(struct store *store)
     store_ask(store, NULL, 0, &last, "SELECT max(id) FROM import", "");
     return last;
 }
+
+int64_t store_version(struct store *store)
+{
+    int64_t version = 0;
+    store_ask(store, NULL, 0, &version, "PRAGMA data_version", "");
+    return version;
+}

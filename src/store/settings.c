@@ -19,22 +19,6 @@ bool store_set_setting(struct store *store, const char *name, const char *value,
                         name, value);
 }
 
-bool store_get_baseline(struct store *store, int64_t device, int64_t scene, int64_t *ret_build,
-                        struct error *error)
-{
-    return store_ask(store, error, 0, ret_build, "SELECT build FROM baseline WHERE device = ? AND scene = ?",
-                     "ii", device, scene);
-}
-
-/* One question: this one is asked at every step of the cursor. */
-bool store_find_baseline(struct store *store, int64_t device, int64_t scene, int64_t *ret_build, struct error *error)
-{
-    return store_ask(store, error, 0, ret_build,
-                     "SELECT coalesce((SELECT build FROM baseline WHERE device = ?1 AND scene = ?2),"
-                     " (SELECT build FROM baseline WHERE device = 0 AND scene = 0), 0)",
-                     "ii", device, scene);
-}
-
 bool store_list_baselines(struct store *store, struct baseline_pin_list *ret, struct error *error)
 {
     sqlite3_stmt *query = store_query(store, error, "SELECT device, scene, build FROM baseline ORDER BY device, scene", "");

@@ -125,7 +125,7 @@ static void fill_chrome(struct session *session, struct chrome *chrome)
     chrome->tuned = model_is_tuned(session->model);
     chrome->clock = session->header.clock;
     chrome->user = session->header.user;
-    chrome->store = model_has_news(session->model) ? "new runs · R" : session->header.store;
+    chrome->store = session->has_news ? "new runs · R" : session->header.store;
 }
 
 /* ---- the program ---- */
@@ -191,6 +191,8 @@ int app_run(struct model *model, const struct app_options *options, struct error
     struct loop_options loop = {.session = session,
                                 .types = all_screens,
                                 .fill_chrome = fill_chrome,
+                                .look_for_news = session_look_for_news,
+                                .follow = session_follow,
                                 .verbs = options->verbs,
                                 .run_verb = options->run_verb,
                                 .complete_line = options->complete_line,

@@ -178,6 +178,8 @@ static char *screen_text(struct linear *linear)
         top->type->draw(top->state, linear->canvas, canvas_area(linear->canvas));
         return linear_text(linear->canvas);
     }
+    if (linear->options->look_for_news)
+        linear->options->look_for_news(linear->options->session);
     if (linear->options->fill_chrome)
         linear->options->fill_chrome(linear->options->session, &chrome);
     chrome.clock = chrome.user = NULL; /* a new minute is no news */
@@ -243,6 +245,8 @@ static void verb_accepted(void *owner, const char *text, struct screen_reply *re
         reply_fail(reply, "%s", error.text);
         return;
     }
+    if (linear->options->follow && !linear->options->follow(linear->options->session, &error))
+        reply_fail(reply, "%s", error.text);
     reply->changed = reply->recompute = true;
     say(linear, "", output);
     free(output);

@@ -140,6 +140,8 @@ int loop_run(struct loop_options *options, struct error *error)
         loop_begin(&loop);
     while (loop.status != FIRST_NOT_FOUND && !loop.quit) {
         loop_draw(&loop);
+        if (options->look_for_news && options->look_for_news(options->session))
+            loop_draw(&loop);
         turn(&loop);
     }
     options->left = loop.stack.count ? loop_place(&loop) : NULL;

@@ -198,7 +198,11 @@ static void verb_accepted(void *owner, const char *text, struct screen_reply *re
         reply_fail(reply, "%s", error.text);
         return;
     }
-    /* It may have changed the store. */
+    if (loop->options->follow && !loop->options->follow(loop->options->session, &error)) {
+        reply_fail(reply, "%s", error.text);
+        free(output);
+        return;
+    }
     reply->changed = reply->recompute = true;
     char *shown = text_without_user_info(text);
     if (output[strspn(output, " \n")] == '\0')

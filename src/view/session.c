@@ -162,7 +162,21 @@ bool session_reload(struct session *session, struct error *error)
     if (session->baseline && model_build_position(session->model, session->baseline) < 0)
         session->baseline = 0;
     session->has_snapshots = model_has_snapshots(session->model);
+    session->has_news = false;
     return true;
+}
+
+bool session_follow(struct session *session, struct error *error)
+{
+    return !model_is_behind(session->model) || session_reload(session, error);
+}
+
+bool session_look_for_news(struct session *session)
+{
+    bool had_news = session->has_news;
+
+    session->has_news = model_has_news(session->model);
+    return session->has_news != had_news;
 }
 
 char *session_system_of(const struct session *session, int64_t build, int64_t device)

@@ -150,7 +150,7 @@ static void fill_chrome(struct session *session, struct chrome *chrome)
         chrome->tabs[i].absent = all_screens[i] == NULL || (i == SCREEN_MEMORY && !session->has_snapshots);
     chrome->clock = "12:00";
     chrome->user = "somebody";
-    chrome->store = model_has_news(session->model) ? "new runs · R" : "sample.db";
+    chrome->store = session->has_news ? "new runs · R" : "sample.db";
 }
 
 static char *run_verb(void *user, const char *line, const struct progress *progress, struct error *error)
@@ -184,6 +184,8 @@ static void run_loop(const struct fake_terminal *is, unsigned how, const struct 
                                 .first = (enum screen_kind)((how >> HOW_SCREEN_SHIFT) % SCREEN_COUNT),
                                 .keymap = keymap,
                                 .fill_chrome = fill_chrome,
+                                .look_for_news = session_look_for_news,
+                                .follow = session_follow,
                                 .verbs = verbs,
                                 .run_verb = run_verb};
     struct error error = {0};

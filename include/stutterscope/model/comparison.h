@@ -19,6 +19,10 @@ struct baseline {
  */
 bool model_baseline(struct model *model, const struct group_key *key, int64_t wanted, struct baseline *ret, struct error *error);
 void baseline_free(struct baseline *baseline);
+/* The build that is pinned as the baseline of a device and scene (0 and 0: of the store); 0: none. Reads nothing. */
+int64_t model_pin(const struct model *model, int64_t device, int64_t scene);
+/* The same, or that of the store where the cell has none. */
+int64_t model_pin_for_cell(const struct model *model, int64_t device, int64_t scene);
 /* The baseline most groups of the build have: for headings. */
 int64_t model_usual_baseline(struct model *model, int64_t build, int64_t wanted);
 

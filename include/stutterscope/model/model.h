@@ -26,6 +26,8 @@ void model_close(struct model *model);
 bool model_reload(struct model *model, struct error *error);
 /* True when imports arrived since the last load. */
 bool model_has_news(struct model *model);
+/* True when another connection changed anything since the last load: imports, decisions, names. */
+bool model_is_behind(struct model *model);
 
 struct store *model_store(struct model *model);
 const char *model_path(const struct model *model);

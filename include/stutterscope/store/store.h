@@ -33,6 +33,8 @@ void store_set_patience(struct store *store, int milliseconds);
 void store_read_once(struct store *store);
 /* Changes whenever anybody commits imports (not derived rows): for "2 new runs, R". */
 int64_t store_generation(struct store *store);
+/* Changes whenever another connection commits anything. */
+int64_t store_version(struct store *store);
 
 /*
  * What is read until store_release() is of one moment, and reading much is cheaper than statement by statement. False
@@ -173,11 +175,7 @@ void import_list_free(struct import_list *list);
 
 /* ---- pins, expectations ---- */
 
-/* Pinned baseline: device and scene 0 for the whole store. build 0 removes the pin. */
-bool store_get_baseline(struct store *store, int64_t device, int64_t scene, int64_t *ret_build, struct error *error); /* 0: none; exact key only */
-/* The one pinned for the device and scene, else the one for the whole store. */
-bool store_find_baseline(struct store *store, int64_t device, int64_t scene, int64_t *ret_build, struct error *error); /* 0: none */
-
+/* A pinned baseline: device and scene 0 for the whole store. */
 struct baseline_pin {
     int64_t device, scene, build;
 };
@@ -185,7 +183,8 @@ struct baseline_pin_list {
     struct baseline_pin *items;
     size_t count, capacity;
 };
-bool store_list_baselines(struct store *store, struct baseline_pin_list *ret, struct error *error); /* free with array_free() */
+/* By device, then scene; free with array_free(). */
+bool store_list_baselines(struct store *store, struct baseline_pin_list *ret, struct error *error);
 
 enum expectation_kind { EXPECTATION_EXPECTED, EXPECTATION_RETIRED, EXPECTATION_SKIPPED };
 struct expectation_row {

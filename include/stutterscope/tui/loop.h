@@ -23,11 +23,16 @@ struct loop_options {
     /* Store, user, clock, badges; the texts live until the next call. Called before every drawing. May be
      * NULL. */
     void (*fill_chrome)(struct session *session, struct chrome *chrome);
+    /* Whether others changed the store: asked after every drawing, so that no key waits for it. True: fill_chrome says something
+     * else now. May be NULL. */
+    bool (*look_for_news)(struct session *session);
 
     /* For the : prompt. Names of the verbs, NULL-terminated; NULL: there is no such prompt. */
     const char *const *verbs;
     /* Runs a line as the command line would; a new string with its output, NULL with an error. */
     char *(*run_verb)(void *user, const char *line, const struct progress *progress, struct error *error);
+    /* What a verb changed in the store is read. May be NULL. */
+    bool (*follow)(struct session *session, struct error *error);
     /* The index-th line that this one could become; false: no more. NULL: only the verbs are completed. */
     bool (*complete_line)(void *user, const char *line, size_t index, char *buffer, size_t size);
     void *user;

@@ -38,6 +38,7 @@ struct session {
     /* As session_open_items() counted last, for badges. */
     size_t to_decide; /* lines of the queue */
     size_t to_verify; /* lines below them */
+    bool has_news;      /* imports arrived since the store was read, as session_look_for_news() saw last */
     bool has_snapshots; /* the store has some: without them there is no tab for them */
     size_t silent;    /* devices without upload, or with fewer runs than usual; decided ones, too */
 
@@ -124,5 +125,9 @@ void session_check_results(struct session *session);
  * replaced by it, too. Everything that was asked of the model before is void.
  */
 bool session_reload(struct session *session, struct error *error);
+/* The same only if somebody else has written to the store since it was read (a verb of the : prompt, say). */
+bool session_follow(struct session *session, struct error *error);
+/* Whether there is something to reload for; true when that is new. */
+bool session_look_for_news(struct session *session);
 
 #endif

@@ -37,7 +37,6 @@ static void where(const void *user, struct line *line)
     const struct session *session = state->session;
     const struct build_row *build = model_build(session->model, session->build);
     const char *quality = session->quality < 0 ? NULL : model_quality_name(session->model, session->quality);
-    int64_t pinned = 0;
 
     if (!build) {
         line_add(line, LINE_KEEP, ROLE_CHROME, "no build");
@@ -50,13 +49,12 @@ static void where(const void *user, struct line *line)
     if (!state->baseline)
         line_add(line, 1, ROLE_BASELINE, "  no baseline");
     else {
-        store_get_baseline(model_store(session->model), 0, 0, &pinned, NULL);
         line_print(line, LINE_KEEP, ROLE_BASELINE, "  %s %s", session->shows_delta ? "Δ to" : "vs",
                    model_build_name(session->model, state->baseline))
             ->least = 6;
         if (session->baseline)
             line_add(line, 3, ROLE_BASELINE, " chosen");
-        else if (pinned == state->baseline)
+        else if (model_pin(session->model, 0, 0) == state->baseline)
             line_add(line, 3, ROLE_BASELINE, " pinned");
     }
     filtering_show(session, line);

@@ -95,6 +95,14 @@ struct map_sum {
     double median;  /* of their values, where those are no stutters; NaN without one */
 };
 
+/* What tells which entry somebody looks for. */
+struct map_entry_key {
+    int64_t scene, device, event;
+    enum frame_label label;
+    bool present;
+    size_t entry; /* in state->entries */
+};
+
 struct map_state {
     struct session *session;
 
@@ -108,6 +116,8 @@ struct map_state {
     struct map_cell *cells; /* rows x columns */
     struct map_sum *row_sums, *column_sums; /* as rows and columns lie */
     struct { struct stutter_entry *items; size_t count, capacity; } entries; /* clean_devices are copies, too */
+    struct { struct map_entry_key *items; size_t count, capacity; } entry_keys; /* of the entries, by scene */
+    struct { struct group_comparison *items; size_t count, capacity; } comparisons; /* by scene, device, quality, figure */
     struct { struct map_place_facts *items; size_t count, capacity; } places; /* all, row by row */
     size_t place_columns;
     struct { struct map_open *items; size_t count, capacity; } open;
@@ -145,6 +155,11 @@ const struct map_cell *map_cell_here(const struct map_state *state);
 const struct map_row *map_row_here(const struct map_state *state);
 const struct map_column *map_column_here(const struct map_state *state);
 const struct stutter_entry *map_entry_of(const struct map_state *state, const struct map_cell *cell); /* NULL */
+/* map_index.c: once the entries are there. */
+void map_index_make(struct map_state *state, const struct group_comparisons *comparisons);
+void map_index_clear(struct map_state *state);
+const struct map_entry_key *map_entry_keys(const struct map_state *state, int64_t scene, size_t *ret_count); /* worst first */
+const struct group_comparison *map_comparisons(const struct map_state *state, int64_t device, int64_t scene, size_t *ret_count);
 /* With the weight that is tried. */
 double map_value(const struct map_state *state, const struct map_row *row, const struct map_cell *cell);
 int map_step(const struct map_state *state, double value); /* heat 0 … 4 */

@@ -113,6 +113,7 @@ void map_clear(struct map_state *state)
     for (size_t i = 0; i < state->entries.count; i++)
         array_free(&state->entries.items[i].clean_devices);
     array_free(&state->entries);
+    map_index_clear(state);
     for (size_t i = 0; i < state->open.count; i++)
         free(state->open.items[i].text);
     array_free(&state->open);
@@ -134,7 +135,6 @@ struct map_work {
     struct model *model;
     const struct heatmap *heatmap;
     const struct coverage *coverage;
-    const struct group_comparisons *comparisons;
 };
 
 static void copy_entries(struct map_state *state, const struct stutter_entries *entries)
@@ -160,41 +160,38 @@ static bool fits_quality(const struct map_state *state, int64_t quality)
 static size_t choose_entry(const struct map_state *state, const struct heat_cell *heat, int64_t device,
                            int64_t scene)
 {
-    size_t chosen = SIZE_MAX;
+    size_t chosen = SIZE_MAX, count;
+    const struct map_entry_key *keys = map_entry_keys(state, scene, &count);
 
-    for (size_t i = 0; i < state->entries.count; i++) {
-        const struct stutter_entry *entry = &state->entries.items[i];
+    for (size_t i = 0; i < count; i++) {
+        const struct stutter_entry *entry = &state->entries.items[keys[i].entry];
 
-        if (!entry->present || entry->stutter.label != LABEL_GAMEPLAY ||
-            entry->stutter.key.device != device || entry->stutter.key.scene != scene ||
-            !fits_quality(state, entry->stutter.key.quality))
+        if (keys[i].device != device || !keys[i].present || keys[i].label != LABEL_GAMEPLAY || !fits_quality(state, entry->stutter.key.quality))
             continue;
         if (map_is_open(entry))
-            return i;
+            return keys[i].entry;
         if (chosen == SIZE_MAX || (heat->stutter && strcmp(heat->stutter->id, entry->id) == 0))
-            chosen = i;
+            chosen = keys[i].entry;
     }
     return chosen;
 }
 
 /* The figure of the cell that is worse, the most growth first; only where no stutter says so. */
-static enum compared_figure find_drift(const struct map_work *work, const struct map_cell *cell,
-                                       int64_t device, int64_t scene)
+static enum compared_figure find_drift(const struct map_state *state, const struct map_cell *cell, int64_t device, int64_t scene)
 {
-    const struct stutter_entry *entry = map_entry_of(work->state, cell);
+    const struct stutter_entry *entry = map_entry_of(state, cell);
     enum compared_figure drift = MAP_NO_DRIFT;
     double most = 0;
+    size_t count;
+    const struct group_comparison *here = map_comparisons(state, device, scene, &count);
 
     if (!cell->heat.decide || (entry && map_is_open(entry)))
         return MAP_NO_DRIFT;
-    for (size_t i = 0; i < work->comparisons->count; i++) {
-        const struct group_comparison *here = &work->comparisons->items[i];
-
-        if (here->key.device == device && here->key.scene == scene && here->figure != COMPARED_MAX &&
-            here->comparison.verdict == VERDICT_WORSE && here->comparison.delta_percent > most) {
-            most = here->comparison.delta_percent;
-            drift = here->figure;
-        }
+    for (size_t i = 0; i < count; i++) {
+        if (here[i].figure == COMPARED_MAX || here[i].comparison.verdict != VERDICT_WORSE || !(here[i].comparison.delta_percent > most))
+            continue;
+        most = here[i].comparison.delta_percent;
+        drift = here[i].figure;
     }
     return drift;
 }
@@ -261,7 +258,7 @@ static void copy_cells(struct map_work *work)
             cell->heat = *heatmap_cell(heatmap, d, s);
             cell->entry = choose_entry(state, &cell->heat, device, scene);
             cell->heat.stutter = NULL;
-            cell->drift = find_drift(work, cell, device, scene);
+            cell->drift = find_drift(state, cell, device, scene);
             if (cell->heat.value > state->greatest)
                 state->greatest = cell->heat.value;
         }
@@ -362,6 +359,7 @@ static bool ask_model(struct map_work *work, const struct progress *progress, st
     struct heatmap *heatmap = NULL;
     struct coverage *coverage = NULL;
     const struct stutter_entries *entries = NULL;
+    const struct group_comparisons *comparisons = NULL;
     const struct build_results *results = NULL;
     bool good = model_heatmap(work->model, &request, progress, &heatmap, error) &&
                 model_coverage(work->model, session->build, &coverage, error);
@@ -369,10 +367,9 @@ static bool ask_model(struct map_work *work, const struct progress *progress, st
     if (good) {
         entries = model_stutters(work->model, session->build, session->baseline, session->as_it_is, progress,
                                  error);
-        work->comparisons = model_compare_groups(work->model, session->build, session->baseline,
-                                                 session->as_it_is, progress, error);
+        comparisons = model_compare_groups(work->model, session->build, session->baseline, session->as_it_is, progress, error);
         results = model_results(work->model, session->build, true, progress, error);
-        good = entries && work->comparisons && results;
+        good = entries && comparisons && results;
     }
     if (good) {
         work->heatmap = heatmap;
@@ -383,6 +380,7 @@ static bool ask_model(struct map_work *work, const struct progress *progress, st
         state->expected_runs = coverage->expected_runs;
         memcpy(state->quantiles, heatmap->quantiles, sizeof state->quantiles);
         copy_entries(state, entries);
+        map_index_make(state, comparisons);
         copy_cells(work);
         good = copy_findings(work, error);
     }

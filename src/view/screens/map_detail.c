@@ -37,21 +37,18 @@ struct detail_work {
     struct some_entries elsewhere; /* the same stutter on other devices */
 };
 
-/* All entries of a build are many: they are looked through once. */
 static void find_entries(struct detail_work *work)
 {
     const struct stutter *mine = work->entry ? &work->entry->stutter : NULL;
+    size_t count;
+    const struct map_entry_key *keys = map_entry_keys(work->state, work->key.scene, &count);
 
-    for (size_t i = 0; i < work->state->entries.count; i++) {
-        const struct stutter_entry *entry = &work->state->entries.items[i];
-        const struct stutter *stutter = &entry->stutter;
+    for (size_t i = 0; i < count; i++) {
+        const struct stutter_entry *entry = &work->state->entries.items[keys[i].entry];
 
-        if (stutter->key.scene != work->key.scene)
-            continue;
-        if (stutter->key.device == work->key.device)
+        if (keys[i].device == work->key.device)
             array_push(&work->here, entry);
-        if (mine && entry->present && stutter->event == mine->event && stutter->label == mine->label &&
-            stutter->key.device != mine->key.device)
+        if (mine && keys[i].present && keys[i].event == mine->event && keys[i].label == mine->label && keys[i].device != mine->key.device)
             array_push(&work->elsewhere, entry);
     }
 }
@@ -229,27 +226,33 @@ static char *find_unclear(const struct detail_work *work)
     return text_take(&list);
 }
 
+/* NaN: no stutter there. */
+static double severity_at(const struct detail_work *work, int64_t quality)
+{
+    for (size_t i = 0; i < work->here.count; i++) {
+        const struct stutter_entry *entry = work->here.items[i];
+
+        if (entry->present && entry->stutter.label == LABEL_GAMEPLAY && entry->stutter.key.quality == quality)
+            return entry->severity;
+    }
+    return NAN;
+}
+
 /* "High 103  Low ·": the severity of the cell at each quality, when there are several. */
-static char *find_qualities(const struct detail_work *work, const struct build_results *results)
+static char *find_qualities(const struct detail_work *work)
 {
     struct text_buffer list = {0};
-    size_t count = 0;
+    size_t comparisons, count = 0;
+    const struct group_comparison *here = map_comparisons(work->state, work->key.device, work->key.scene, &comparisons);
 
-    for (size_t g = 0; results && g < results->groups.count; g++) {
-        const struct group_key *key = &results->groups.items[g].key;
-        const char *name = model_quality_name(work->model, key->quality);
-        double severity = NAN;
+    for (size_t i = 0; i < comparisons; i++) {
+        int64_t quality = here[i].key.quality;
+        const char *name = model_quality_name(work->model, quality);
+        double severity = severity_at(work, quality);
 
-        if (key->device != work->key.device || key->scene != work->key.scene)
+        if (i > 0 && here[i - 1].key.quality == quality)
             continue;
-        for (size_t i = work->here.count; i-- > 0;) {
-            const struct stutter_entry *entry = work->here.items[i];
-
-            if (entry->present && entry->stutter.label == LABEL_GAMEPLAY && entry->stutter.key.quality == key->quality)
-                severity = entry->severity;
-        }
-        text_add_print(&list, "%s%s %s", count++ ? "  " : "", name ? name : "?",
-                       isnan(severity) ? "·" : word_number(severity, 0).text);
+        text_add_print(&list, "%s%s %s", count++ ? "  " : "", name ? name : "?", isnan(severity) ? "·" : word_number(severity, 0).text);
     }
     if (count < 2)
         array_free(&list);
@@ -285,39 +288,30 @@ static char *find_others(const struct detail_work *work)
 
 static void find_drift(struct detail_work *work)
 {
-    const struct session *session = work->state->session;
-    const struct group_comparisons *comparisons =
-        model_compare_groups(work->model, session->build, session->baseline, session->as_it_is, NULL, NULL);
     double most = 0;
+    size_t count;
+    const struct group_comparison *here = map_comparisons(work->state, work->key.device, work->key.scene, &count);
 
-    for (size_t i = 0; comparisons && i < comparisons->count; i++) {
-        const struct group_comparison *here = &comparisons->items[i];
-
-        if (here->key.device != work->key.device || here->key.scene != work->key.scene ||
-            here->figure != work->cell->drift || here->comparison.verdict != VERDICT_WORSE ||
-            !(here->comparison.delta_percent > most))
+    for (size_t i = 0; i < count; i++) {
+        if (here[i].figure != work->cell->drift || here[i].comparison.verdict != VERDICT_WORSE || !(here[i].comparison.delta_percent > most))
             continue;
-        most = here->comparison.delta_percent;
-        work->detail->drift = here->comparison;
-        work->key.quality = here->key.quality;
+        most = here[i].comparison.delta_percent;
+        work->detail->drift = here[i].comparison;
+        work->key.quality = here[i].key.quality;
     }
 }
 
 static void find_p99(struct detail_work *work)
 {
-    const struct session *session = work->state->session;
-    const struct group_comparisons *comparisons =
-        model_compare_groups(work->model, session->build, session->baseline, session->as_it_is, NULL, NULL);
+    size_t count;
+    const struct group_comparison *here = map_comparisons(work->state, work->key.device, work->key.scene, &count);
 
-    for (size_t i = 0; comparisons && i < comparisons->count; i++) {
-        const struct group_comparison *here = &comparisons->items[i];
-
-        if (here->figure != COMPARED_P99 || here->key.device != work->key.device ||
-            here->key.scene != work->key.scene || here->key.quality != work->key.quality ||
-            isnan(here->comparison.before) || isnan(here->comparison.after))
+    for (size_t i = 0; i < count; i++) {
+        if (here[i].figure != COMPARED_P99 || here[i].key.quality != work->key.quality || isnan(here[i].comparison.before) ||
+            isnan(here[i].comparison.after))
             continue;
         work->detail->has_p99 = true;
-        work->detail->p99 = here->comparison;
+        work->detail->p99 = here[i].comparison;
     }
 }
 
@@ -351,7 +345,7 @@ void map_find_detail(struct map_state *state)
         find_stutter(&work, results);
     find_limits(&work);
     find_trend(&work);
-    state->detail.qualities = find_qualities(&work, results);
+    state->detail.qualities = find_qualities(&work);
     state->detail.others = find_others(&work);
     state->detail.unclear = find_unclear(&work);
     state->detail.also = work.entry ? find_also(&work) : memory_copy_text("");

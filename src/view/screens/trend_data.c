@@ -277,8 +277,8 @@ static bool compare(struct trend_state *state, struct error *error)
     }
     history->baseline = baseline.build;
     baseline_free(&baseline);
-    if ((store_get_baseline(model_store(model), key.device, key.scene, &pinned, NULL) && pinned) ||
-        (store_get_baseline(model_store(model), 0, 0, &pinned, NULL) && pinned)) {
+    pinned = model_pin_for_cell(model, key.device, key.scene);
+    if (pinned) {
         at = index_of(history, pinned);
         if (at != SIZE_MAX && at != state->now && pinned != history->baseline &&
             history->builds[at].runs.count)

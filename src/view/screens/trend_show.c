@@ -183,11 +183,7 @@ static int64_t build_here(const struct trend_state *state)
 
 static bool is_pinned_here(const struct trend_state *state)
 {
-    int64_t pinned = 0;
-
-    return store_get_baseline(model_store(state->session->model), state->subject.device, state->subject.scene,
-                              &pinned, NULL) &&
-           pinned == build_here(state);
+    return model_pin(state->session->model, state->subject.device, state->subject.scene) == build_here(state);
 }
 
 static void pin_accepted(void *user, const char *text, struct screen_reply *reply)

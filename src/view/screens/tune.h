@@ -44,6 +44,7 @@ struct tune_stutter {
 struct tune_stutters {
     struct tune_stutter *items;
     size_t count, capacity;
+    size_t by_class[TUNE_CLASSES];
     int64_t windows;
     size_t lines; /* of what is to decide */
 };

@@ -120,6 +120,13 @@ static enum tune_class class_of(const struct stutter_entry *entry)
                                               : TUNE_SAME;
 }
 
+static void add_stutter(struct tune_stutters *stutters, const struct tune_stutter *stutter)
+{
+    stutters->windows += stutter->windows;
+    stutters->by_class[stutter->class]++;
+    array_push(stutters, *stutter);
+}
+
 static bool list_stutters(struct session *session, const struct progress *progress, struct tune_stutters *ret, struct error *error)
 {
     const struct stutter_entries *entries =
@@ -138,8 +145,7 @@ static bool list_stutters(struct session *session, const struct progress *progre
         if (!entry->present || entry->stutter.label != LABEL_GAMEPLAY)
             continue;
         memcpy(stutter.fingerprint, entry->fingerprint, sizeof stutter.fingerprint);
-        ret->windows += stutter.windows;
-        array_push(ret, stutter);
+        add_stutter(ret, &stutter);
     }
     return entries != NULL;
 }
@@ -172,8 +178,7 @@ static bool list_uncompared(struct tune_state *state, struct tune_stutters *ret,
             continue;
         triage_fingerprint(session->model, &subject, stutter.fingerprint);
         stutter.class = class_before(&state->was, stutter.fingerprint);
-        ret->windows += stutter.windows;
-        array_push(ret, stutter);
+        add_stutter(ret, &stutter);
     }
     return results != NULL;
 }
@@ -204,11 +209,7 @@ static bool count_lines(struct session *session, struct tune_stutters *stutters,
 
 size_t tune_count(const struct tune_stutters *stutters, enum tune_class class)
 {
-    size_t count = 0;
-
-    for (size_t i = 0; i < stutters->count; i++)
-        count += stutters->items[i].class == class;
-    return count;
+    return stutters->by_class[class];
 }
 
 size_t tune_count_lost(const struct tune_state *state, enum tune_class class)

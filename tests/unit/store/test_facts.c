@@ -1,4 +1,6 @@
 #include "fixture.h"
+#include "stutterscope/base/memory.h"
+#include "stutterscope/base/text.h"
 #include "stutterscope/store/triage.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -161,34 +163,43 @@ Test(facts, starts_of_runs)
     run_start_list_free(&list);
 }
 
+/* "device/scene build" of every pin, one after the other. */
+static char *list_pins(void)
+{
+    struct baseline_pin_list pins = {0};
+    struct text_buffer text = {0};
+    cr_assert(store_list_baselines(store, &pins, &error), "%s", error.text);
+    for (size_t i = 0; i < pins.count; i++)
+        text_add_print(&text, "%s%d/%d %d", i ? ", " : "", (int)pins.items[i].device, (int)pins.items[i].scene, (int)pins.items[i].build);
+    array_free(&pins);
+    return text_take(&text);
+}
+
+static void assert_pins(const char *expected)
+{
+    char *pins = list_pins();
+    cr_assert_str_eq(pins, expected);
+    free(pins);
+}
+
 Test(facts, pins)
 {
     const struct triage_author hana = {"hana", 1};
-    int64_t build, other, got = -1, decision;
+    int64_t build, other, decision;
     cr_assert(store_find_or_add_build(store, "1", &build, &error));
     cr_assert(store_find_or_add_build(store, "2", &other, &error));
-    cr_assert(store_get_baseline(store, 0, 0, &got, &error));
-    cr_assert_eq(got, 0);
-    cr_assert(store_find_baseline(store, 3, 4, &got, &error));
-    cr_assert_eq(got, 0);
-    cr_assert(store_decide_baseline(store, 0, 0, "1", &hana, &decision, &error));
+    cr_assert(build == 1 && other == 2);
+    assert_pins("");
     cr_assert(store_decide_baseline(store, 3, 4, "2", &hana, &decision, &error));
-    cr_assert(store_get_baseline(store, 3, 4, &got, &error));
-    cr_assert_eq(got, other);
-    cr_assert(store_get_baseline(store, 3, 0, &got, &error));
-    cr_assert_eq(got, 0);
-    cr_assert(store_find_baseline(store, 3, 4, &got, &error));
-    cr_assert_eq(got, other);
-    cr_assert(store_find_baseline(store, 3, 0, &got, &error));
-    cr_assert_eq(got, build);
+    cr_assert(store_decide_baseline(store, 0, 0, "1", &hana, &decision, &error));
+    cr_assert(store_decide_baseline(store, 3, 2, "1", &hana, &decision, &error));
+    assert_pins("0/0 1, 3/2 1, 3/4 2");
+    cr_assert(store_decide_baseline(store, 3, 4, "1", &hana, &decision, &error));
+    assert_pins("0/0 1, 3/2 1, 3/4 1");
     cr_assert(store_decide_baseline(store, 3, 4, NULL, &hana, &decision, &error));
-    cr_assert(store_get_baseline(store, 3, 4, &got, &error));
-    cr_assert_eq(got, 0);
-    cr_assert(store_get_baseline(store, 0, 0, &got, &error));
-    cr_assert_eq(got, build);
+    assert_pins("0/0 1, 3/2 1");
     cr_assert(!store_decide_baseline(store, 0, 0, "4711", &hana, &decision, &error), "there is no such build");
-    cr_assert(store_get_baseline(store, 0, 0, &got, &error));
-    cr_assert_eq(got, build);
+    assert_pins("0/0 1, 3/2 1");
 }
 
 Test(facts, expectations)
