@@ -104,6 +104,50 @@ Test(views, a_store_of_snapshots_begins_on_memory)
     cr_assert(pty_expect(product.pty, "No run here has frame times"));
 }
 
+Test(views, what_a_verb_changed_is_seen_behind_its_output)
+{
+    product_start(&product, (struct pty_options){0}, NULL);
+    cr_assert(pty_expect_row(product.pty, ROW_WHERE, "vs 1.8.0(420)"));
+    pty_type(product.pty, ":builds --baseline '1.7.9(418)'\r");
+    cr_assert(pty_expect(product.pty, "2025-11-26"));
+    pty_type(product.pty, "q");
+    cr_assert(pty_expect_row(product.pty, ROW_WHERE, "vs 1.7.9(418) pinned"));
+    pty_type(product.pty, ":builds --baseline none\r");
+    cr_assert(pty_expect(product.pty, "2025-11-26"));
+    pty_type(product.pty, "q");
+    cr_assert(pty_expect_row(product.pty, ROW_WHERE, "vs 1.8.0(420)"));
+}
+
+static bool has_no_news(const struct pty *pty)
+{
+    return !pty_shows(pty, "new runs");
+}
+
+Test(views, imports_of_others_are_told_with_the_next_key)
+{
+    char path[120], arguments[200], *report;
+    int status;
+    product_start(&product, (struct pty_options){0}, NULL);
+    snprintf(path, sizeof path, "%s/more.csv", product.folder);
+    snprintf(arguments, sizeof arguments, "import %s", path);
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fputs("build_id,device_model,run_id,scene,timestamp_ms,frame_time_ms\nb9,Pixel 8,r1,Lobby,0,16.6\nb9,Pixel 8,r1,Lobby,17,16.7\n", file);
+    fclose(file);
+    report = product_run(&product, arguments, &status);
+    cr_assert_eq(status, 0, "%s", report);
+    free(report);
+    cr_assert(has_no_news(product.pty));
+    pty_type(product.pty, "j");
+    cr_assert(pty_expect_row(product.pty, ROW_TABS, "new runs · R"));
+    pty_type(product.pty, "R");
+    cr_assert(pty_expect_row(product.pty, ROW_STATUS, "read again"));
+    cr_assert(pty_expect_where(product.pty, has_no_news));
+    pty_type(product.pty, "jk");
+    cr_assert(pty_expect_row(product.pty, ROW_WHERE, "b9"));
+    cr_assert(has_no_news(product.pty));
+}
+
 /* The last line of a written view is a command for a shell: its key stands between its last two quotes. */
 Test(views, a_written_view_says_how_to_come_back)
 {
