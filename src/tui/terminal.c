@@ -188,6 +188,7 @@ static void free_keys(const struct terminal *terminal)
     modes.c_cc[VINTR] = _POSIX_VDISABLE;
     modes.c_cc[VSUSP] = _POSIX_VDISABLE;
     modes.c_iflag &= ~(tcflag_t)IXON;
+    modes.c_oflag &= ~(tcflag_t)OPOST;
     tcsetattr(terminal->descriptor, TCSANOW, &modes);
     def_prog_mode();
 }
