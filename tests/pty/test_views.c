@@ -148,6 +148,56 @@ Test(views, imports_of_others_are_told_with_the_next_key)
     cr_assert(has_no_news(product.pty));
 }
 
+Test(views, a_pin_is_known_at_once_and_so_is_taking_it_back)
+{
+    product_start(&product, (struct pty_options){0}, NULL);
+    cr_assert(pty_expect_row(product.pty, ROW_WHERE, "vs 1.8.0(420)"));
+    pty_type(product.pty, "By");
+    cr_assert(pty_expect_row(product.pty, ROW_WHERE, "vs 1.8.0(420) pinned"));
+    pty_type(product.pty, "u");
+    cr_assert(pty_expect_row(product.pty, ROW_STATUS, "taken back"));
+    cr_assert_not(pty_shows(product.pty, "pinned"));
+}
+
+/* boss at 80 ms, in b1 on Beta only, in b2 on Alpha and Gamma; all of them see it in both. */
+static void write_moving_stutter(const char *path)
+{
+    static const char *const devices[] = {"Alpha", "Beta", "Gamma"};
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fputs("build_id,device_model,run_id,scene,event_name,timestamp_ms,frame_time_ms\n", file);
+    for (int build = 1; build <= 2; build++)
+        for (int device = 0; device < 3; device++)
+            for (int run = 1; run <= 3; run++)
+                for (int frame = 0; frame < 400; frame++) {
+                    bool boss = frame == 200, slow = boss && (build == 1) == (device == 1);
+                    fprintf(file, "b%d,%s,r%d,Arena,%s,%d,%.1f\n", build, devices[device], run, boss ? "boss" : "", 17 * frame + (frame >= 200 && (build == 1) == (device == 1) ? 63 : 0),
+                            slow ? 80 + device : 16 + .1 * (frame % 5));
+                }
+    fclose(file);
+}
+
+Test(views, where_a_stutter_is_gone_it_is_not_also)
+{
+    char path[120], arguments[200], *report;
+    int status;
+    product_start(&product, (struct pty_options){0}, NULL);
+    product_stop(&product);
+    snprintf(path, sizeof path, "%s/moving.csv", product.folder);
+    snprintf(product.store, sizeof product.store, "%s/moving.db", product.folder);
+    write_moving_stutter(path);
+    snprintf(arguments, sizeof arguments, "import %s", path);
+    report = product_run(&product, arguments, &status);
+    cr_assert_eq(status, 0, "%s", report);
+    free(report);
+    product_start(&product, (struct pty_options){.rows = 50, .columns = 120}, NULL);
+    cr_assert(pty_expect(product.pty, "Gamma × Arena"));
+    cr_assert(pty_expect(product.pty, "also Alpha"));
+    cr_assert(pty_expect(product.pty, "clean Beta"));
+    cr_assert_not(pty_shows(product.pty, "also Beta"));
+    cr_assert_not(pty_shows(product.pty, ", Beta"));
+}
+
 /* The last line of a written view is a command for a shell: its key stands between its last two quotes. */
 Test(views, a_written_view_says_how_to_come_back)
 {
