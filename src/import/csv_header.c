@@ -85,33 +85,27 @@ static enum error_code header_fault(const struct csv *csv)
     return ERROR_FOREIGN;
 }
 
+/* All that is missing is said at once. */
 static bool check_required(struct csv *csv, int64_t line, struct error *error)
 {
-    static const struct {
-        enum frame_column column;
-        const char *name;
-        const char *advice;
-    } required[] = {{COLUMN_FRAME_TIME, "frame_time_ms", ""},
-                    {COLUMN_STAMP, "timestamp_ms",
-                     " A file without any time stamps is read with --map timestamp_ms=none."}};
+    static const char advice[] = " A file without any time stamps is read with --map timestamp_ms=none.";
+    bool has_time = has_number(csv, COLUMN_FRAME_TIME), has_stamp = has_number(csv, COLUMN_STAMP) || !csv->has_clock;
+    char *names;
 
-    for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
-        char *names;
-
-        if (csv->takes_samples && !has_number(csv, COLUMN_FRAME_TIME))
-            return true;
-        if (has_number(csv, required[i].column) || (required[i].column == COLUMN_STAMP && !csv->has_clock))
-            continue;
-        names = table_names(&csv->row);
+    if ((csv->takes_samples && !has_time) || (has_time && has_stamp))
+        return true;
+    names = table_names(&csv->row);
+    if (!has_time && !has_stamp)
         error_set(error, header_fault(csv),
-                  "line %" PRId64
-                  ": the column %s is missing. Columns found: %s. If another column holds it, name it "
-                  "with --map %s=COLUMN.%s",
-                  line, required[i].name, names, required[i].name, required[i].advice);
-        free(names);
-        return false;
-    }
-    return true;
+                  "line %" PRId64 ": the columns frame_time_ms and timestamp_ms are missing. Columns found: %s. If other columns hold them, name "
+                  "them with --map frame_time_ms=COLUMN --map timestamp_ms=COLUMN.%s",
+                  line, names, advice);
+    else
+        error_set(error, header_fault(csv),
+                  "line %" PRId64 ": the column %s is missing. Columns found: %s. If another column holds it, name it with --map %s=COLUMN.%s", line,
+                  has_time ? "timestamp_ms" : "frame_time_ms", names, has_time ? "timestamp_ms" : "frame_time_ms", has_time ? advice : "");
+    free(names);
+    return false;
 }
 
 static void plan_context(struct csv *csv, size_t column)
