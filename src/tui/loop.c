@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define WORK_REDRAW_MS 100
+#define NEWS_MS 1000
 #define FIRST_NOT_FOUND 2
 
 void loop_say(struct loop *loop, unsigned style, const char *text)
@@ -126,9 +127,20 @@ static void turn(struct loop *loop)
     }
 }
 
+/* With a key, so that an idle program does nothing, but not with every one: people do not type after news. */
+static void look_for_news(struct loop *loop)
+{
+    int64_t now = clock_steady_ms();
+    if (!loop->options->look_for_news || now - loop->looked_ms < NEWS_MS)
+        return;
+    loop->looked_ms = now;
+    if (loop->options->look_for_news(loop->options->session))
+        loop_draw(loop);
+}
+
 int loop_run(struct loop_options *options, struct error *error)
 {
-    struct loop loop = {.options = options, .terminal = options->terminal, .changes = 1};
+    struct loop loop = {.options = options, .terminal = options->terminal, .changes = 1, .looked_ms = clock_steady_ms()};
     int rows = 0, columns = 0;
     input_begin();
     terminal_size(loop.terminal, &rows, &columns);
@@ -140,8 +152,7 @@ int loop_run(struct loop_options *options, struct error *error)
         loop_begin(&loop);
     while (loop.status != FIRST_NOT_FOUND && !loop.quit) {
         loop_draw(&loop);
-        if (options->look_for_news && options->look_for_news(options->session))
-            loop_draw(&loop);
+        look_for_news(&loop);
         turn(&loop);
     }
     options->left = loop.stack.count ? loop_place(&loop) : NULL;

@@ -14,6 +14,7 @@ struct loop {
     struct loop_options *options;
     struct terminal *terminal;
     struct canvas *canvas;
+    int64_t looked_ms; /* for news, by clock_steady_ms() */
     struct {
         struct screen **items;
         size_t count, capacity;

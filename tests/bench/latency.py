@@ -7,7 +7,8 @@ usage: latency.py PROGRAM GENERATOR [--rows 10000000] [--small 1000000] [--build
 GENERATOR is make_telemetry; with --store nothing is generated.  On a pseudo
 terminal of 240 x 60: from the start of a program to the last byte of its first complete screen, from a key to the last byte
 of its repaint (both: the last byte before a silence), bytes per key, every screen by itself; htop, tig (a repository of 3000
-commits made here) and vim the same way.  Then what changed thresholds cost on Tune, and that an idle program does nothing:
+commits made here) and vim the same way, and cat, which only sends back what it gets: what terminal and scheduler take of
+every key.  Then what changed thresholds cost on Tune, and that an idle program does nothing:
 no context switch, no processor time, and under strace one system call that is waiting.
 
 With --realtime everything measured, this script included, goes before all other work of the machine (needs the privilege).
@@ -161,6 +162,9 @@ SCREENS = (
     ("Distribution", "Tab d", "j k"),
     ("help", "?", "j j k k"),
 )
+HTOP = (["htop"], "Down Up")
+CAT = (["sh", "-c", "stty raw -echo && printf ready && exec cat"], "j k")
+BESIDE = 20 # keys of each of them before and after every screen
 # Opening a screen works out what it shows: measured apart.
 SWITCHES = ("1", "2", "3", "4", "5", "6", "7", "1", "d")
 
@@ -169,7 +173,7 @@ def side_by_side(options, environment, report):
     vim = ["vim", "-u", "NONE", make_text(options.folder)]
     tig = ["sh", "-c", 'cd "$1" && exec tig', "sh", make_repository(options.folder)]
     ours = [options.program, options.store, "--open", ""]
-    others = {"htop": (["htop"], "Down Up"), "tig": (tig, "Down Down Up"), "vim": (vim, "j j k")}
+    others = {"htop": HTOP, "tig": (tig, "Down Down Up"), "vim": (vim, "j j k"), "cat": CAT}
     programs = {"stutterscope": (ours, "j k")}
     programs.update({name: entry for name, entry in others.items() if shutil.which(name)})
     if options.small_store:
@@ -194,10 +198,8 @@ def side_by_side(options, environment, report):
         report.goal("start, large to small store", start / statistics.median(starts["stutterscope, small store"]), 1.2, "x")
     if "tig" in programs:
         report.goal("start against tig", start / statistics.median(starts["tig"]), 1, "x")
-    if "htop" not in programs:
-        return None
-    report.goal("key against htop", statistics.median(keys["stutterscope"]) / statistics.median(keys["htop"]), 2, "x")
-    return statistics.median(keys["htop"])
+    if "htop" in programs:
+        report.goal("key against htop", statistics.median(keys["stutterscope"]) / statistics.median(keys["htop"]), 2, "x")
 
 
 def open_screen(options, environment, way):
@@ -208,23 +210,46 @@ def open_screen(options, environment, way):
     return terminal
 
 
-def every_screen(options, environment, report, htop):
-    """htop: the median of its keys on this machine, or None; the goals in ms are for one where it takes half a millisecond."""
-    print(f"\nkey to complete repaint, {options.keys} keys on every screen")
+class Beside:
+    """Programs whose keys are measured before and after those of every screen: a machine has faster and slower moments."""
+
+    def __init__(self, environment):
+        self.programs = {name: program for name, program in (("htop", HTOP), ("cat", CAT)) if shutil.which(name)}
+        self.terminals = {name: Terminal(argv, environment) for name, (argv, _) in self.programs.items()}
+        for terminal in self.terminals.values():
+            terminal.start()
+
+    def measure(self):
+        return {name: measure_keys(self.terminals[name], moves.split(), BESIDE)[0] for name, (_, moves) in self.programs.items()}
+
+    def close(self):
+        for terminal in self.terminals.values():
+            terminal.close()
+
+
+def every_screen(options, environment, report):
+    """The goals in ms are for a machine where a key of htop takes half a millisecond."""
+    print(f"\nkey to complete repaint, {options.keys} keys on every screen; htop and cat just before and after it")
+    beside = Beside(environment)
     for name, way, keys in SCREENS:
         terminal = open_screen(options, environment, way)
+        before = beside.measure()
         times, sizes = measure_keys(terminal, keys.split(), options.keys)
+        after = beside.measure()
         terminal.close()
         if not times:
             print(f"  {name:14} answers to none of {keys}")
             report.missed.append(name)
             continue
+        others = {other: statistics.median(before[other] + after[other]) for other in before}
         print(f"  {name:14} median {statistics.median(times):6.2f}  P99 {percentile(times, .99):6.2f} ms  "
-              f"{statistics.mean(sizes):6.0f} bytes, at most {max(sizes)}  ({len(times)} of {options.keys} keys changed something)")
+              f"{statistics.mean(sizes):6.0f} bytes, at most {max(sizes)}  ({len(times)} of {options.keys} keys changed something)  "
+              + "  ".join(f"{other} {median:.2f}" for other, median in others.items()))
         report.goal(f"{name}: median", statistics.median(times), 1)
         report.goal(f"{name}: P99", percentile(times, .99), 4)
-        if htop:
-            report.goal(f"{name}: against htop", statistics.median(times) / htop, 2, "x")
+        if "htop" in others:
+            report.goal(f"{name}: against htop", statistics.median(times) / others["htop"], 2, "x")
+    beside.close()
     print("\nopening a screen (no goal): key to complete screen, first time and again")
     terminal = open_screen(options, environment, "Tab")
     rounds = [[terminal.key(key, START_SILENCE_MS, 5000) for key in SWITCHES] for _ in range(2)]
@@ -305,8 +330,8 @@ def main():
         options.store = make_store(options, options.rows, "large")
         options.small_store = make_store(options, options.small, "small")
     environment, report = environment_of(options.folder), Report()
-    htop = side_by_side(options, environment, report)
-    every_screen(options, environment, report, htop)
+    side_by_side(options, environment, report)
+    every_screen(options, environment, report)
     thresholds(options, environment, report)
     idle(options, environment, report)
     print(f"\n{len(report.missed)} goals missed" + (": " + "; ".join(report.missed) if report.missed else ""))

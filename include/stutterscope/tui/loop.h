@@ -23,8 +23,8 @@ struct loop_options {
     /* Store, user, clock, badges; the texts live until the next call. Called before every drawing. May be
      * NULL. */
     void (*fill_chrome)(struct session *session, struct chrome *chrome);
-    /* Whether others changed the store: asked after every drawing, so that no key waits for it. True: fill_chrome says something
-     * else now. May be NULL. */
+    /* Whether others changed the store: asked after drawing, so that no key waits for it, once a second at most. True: fill_chrome
+     * says something else now. May be NULL. */
     bool (*look_for_news)(struct session *session);
 
     /* For the : prompt. Names of the verbs, NULL-terminated; NULL: there is no such prompt. */
