@@ -79,24 +79,47 @@ Test(views, resume_shows_what_was_left)
     free(before);
 }
 
-Test(views, a_store_of_snapshots_begins_on_memory)
+static void import(const char *path)
 {
-    char path[120], arguments[200], *report;
+    char arguments[200], *report;
     int status;
-    product_start(&product, (struct pty_options){0}, NULL);
-    product_stop(&product);
-    snprintf(path, sizeof path, "%s/snapshots.csv", product.folder);
-    snprintf(product.store, sizeof product.store, "%s/snapshots.db", product.folder);
-    FILE *file = fopen(path, "w");
-    cr_assert_not_null(file);
-    fputs("build_id,device_model,run_id,scene,category,bytes\n"
-          "b1,Pixel 8,r1,Lobby,Textures,100000000\nb2,Pixel 8,r1,Lobby,Textures,110000000\n", file);
-    fclose(file);
     snprintf(arguments, sizeof arguments, "import %s", path);
     report = product_run(&product, arguments, &status);
     cr_assert_eq(status, 0, "%s", report);
     free(report);
+}
+
+static FILE *begin_file(char path[120], const char *name)
+{
+    snprintf(path, 120, "%s/%s", product.folder, name);
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    return file;
+}
+
+/* On a store of its own, in which is only what `write` wrote. */
+static void start_on(void (*write)(FILE *file), struct pty_options options)
+{
+    char path[120];
     product_start(&product, (struct pty_options){0}, NULL);
+    product_stop(&product);
+    snprintf(product.store, sizeof product.store, "%s/other.db", product.folder);
+    FILE *file = begin_file(path, "other.csv");
+    write(file);
+    fclose(file);
+    import(path);
+    product_start(&product, options, NULL);
+}
+
+static void write_snapshots(FILE *file)
+{
+    fputs("build_id,device_model,run_id,scene,category,bytes\n"
+          "b1,Pixel 8,r1,Lobby,Textures,100000000\nb2,Pixel 8,r1,Lobby,Textures,110000000\n", file);
+}
+
+Test(views, a_store_of_snapshots_begins_on_memory)
+{
+    start_on(write_snapshots, (struct pty_options){0});
     cr_assert(pty_expect_row(product.pty, ROW_TABS, "[8 Memory]"));
     cr_assert(pty_expect_row(product.pty, ROW_WHERE, "b2 vs b1"));
     cr_assert(pty_expect_row(product.pty, ROW_ANSWER, "GREW +10 MB"));
@@ -125,18 +148,12 @@ static bool has_no_news(const struct pty *pty)
 
 Test(views, imports_of_others_are_told_with_the_keys)
 {
-    char path[120], arguments[200], *report;
-    int status;
+    char path[120];
     product_start(&product, (struct pty_options){0}, NULL);
-    snprintf(path, sizeof path, "%s/more.csv", product.folder);
-    snprintf(arguments, sizeof arguments, "import %s", path);
-    FILE *file = fopen(path, "w");
-    cr_assert_not_null(file);
+    FILE *file = begin_file(path, "more.csv");
     fputs("build_id,device_model,run_id,scene,timestamp_ms,frame_time_ms\nb9,Pixel 8,r1,Lobby,0,16.6\nb9,Pixel 8,r1,Lobby,17,16.7\n", file);
     fclose(file);
-    report = product_run(&product, arguments, &status);
-    cr_assert_eq(status, 0, "%s", report);
-    free(report);
+    import(path);
     cr_assert(has_no_news(product.pty));
     for (bool down = true; has_no_news(product.pty); down = !down) { /* it looks no oftener than once a second */
         pty_type(product.pty, down ? "j" : "k");
@@ -163,11 +180,9 @@ Test(views, a_pin_is_known_at_once_and_so_is_taking_it_back)
 }
 
 /* boss at 80 ms, in b1 on Beta only, in b2 on Alpha and Gamma; all of them see it in both. */
-static void write_moving_stutter(const char *path)
+static void write_moving_stutter(FILE *file)
 {
     static const char *const devices[] = {"Alpha", "Beta", "Gamma"};
-    FILE *file = fopen(path, "w");
-    cr_assert_not_null(file);
     fputs("build_id,device_model,run_id,scene,event_name,timestamp_ms,frame_time_ms\n", file);
     for (int build = 1; build <= 2; build++)
         for (int device = 0; device < 3; device++)
@@ -177,23 +192,11 @@ static void write_moving_stutter(const char *path)
                     fprintf(file, "b%d,%s,r%d,Arena,%s,%d,%.1f\n", build, devices[device], run, boss ? "boss" : "", 17 * frame + (frame >= 200 && (build == 1) == (device == 1) ? 63 : 0),
                             slow ? 80 + device : 16 + .1 * (frame % 5));
                 }
-    fclose(file);
 }
 
 Test(views, where_a_stutter_is_gone_it_is_not_also)
 {
-    char path[120], arguments[200], *report;
-    int status;
-    product_start(&product, (struct pty_options){0}, NULL);
-    product_stop(&product);
-    snprintf(path, sizeof path, "%s/moving.csv", product.folder);
-    snprintf(product.store, sizeof product.store, "%s/moving.db", product.folder);
-    write_moving_stutter(path);
-    snprintf(arguments, sizeof arguments, "import %s", path);
-    report = product_run(&product, arguments, &status);
-    cr_assert_eq(status, 0, "%s", report);
-    free(report);
-    product_start(&product, (struct pty_options){.rows = 50, .columns = 120}, NULL);
+    start_on(write_moving_stutter, (struct pty_options){.rows = 50, .columns = 120});
     cr_assert(pty_expect(product.pty, "Gamma × Arena"));
     cr_assert(pty_expect(product.pty, "also Alpha"));
     cr_assert(pty_expect(product.pty, "clean Beta"));
