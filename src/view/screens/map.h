@@ -155,7 +155,7 @@ const struct map_cell *map_cell_here(const struct map_state *state);
 const struct map_row *map_row_here(const struct map_state *state);
 const struct map_column *map_column_here(const struct map_state *state);
 const struct stutter_entry *map_entry_of(const struct map_state *state, const struct map_cell *cell); /* NULL */
-/* map_index.c: once the entries are there. */
+/* map_index.c: once the entries are there. NULL where there are none. */
 void map_index_make(struct map_state *state, const struct group_comparisons *comparisons);
 void map_index_clear(struct map_state *state);
 const struct map_entry_key *map_entry_keys(const struct map_state *state, int64_t scene, size_t *ret_count); /* worst first */

@@ -69,7 +69,7 @@ const struct map_entry_key *map_entry_keys(const struct map_state *state, int64_
     for (end = low; end < state->entry_keys.count && keys[end].scene == scene;)
         end++;
     *ret_count = end - low;
-    return keys + low;
+    return *ret_count ? keys + low : NULL;
 }
 
 const struct group_comparison *map_comparisons(const struct map_state *state, int64_t device, int64_t scene, size_t *ret_count)
@@ -89,5 +89,5 @@ const struct group_comparison *map_comparisons(const struct map_state *state, in
     for (end = low; end < state->comparisons.count && compare_cells(&comparisons[end].key, &cell) == 0;)
         end++;
     *ret_count = end - low;
-    return comparisons + low;
+    return *ret_count ? comparisons + low : NULL;
 }
