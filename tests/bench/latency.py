@@ -164,7 +164,7 @@ SCREENS = (
 )
 HTOP = (["htop"], "Down Up")
 CAT = (["sh", "-c", "stty raw -echo && printf ready && exec cat"], "j k")
-BESIDE = 6  # keys of each of them at every turn of a screen
+BESIDE = 20 # keys of each of them before and after every screen
 # Opening a screen works out what it shows: measured apart.
 SWITCHES = ("1", "2", "3", "4", "5", "6", "7", "1", "d")
 
@@ -210,41 +210,46 @@ def open_screen(options, environment, way):
     return terminal
 
 
+class Beside:
+    """Programs whose keys are measured before and after those of every screen: a machine has faster and slower moments."""
+
+    def __init__(self, environment):
+        self.programs = {name: program for name, program in (("htop", HTOP), ("cat", CAT)) if shutil.which(name)}
+        self.terminals = {name: Terminal(argv, environment) for name, (argv, _) in self.programs.items()}
+        for terminal in self.terminals.values():
+            terminal.start()
+
+    def measure(self):
+        return {name: measure_keys(self.terminals[name], moves.split(), BESIDE)[0] for name, (_, moves) in self.programs.items()}
+
+    def close(self):
+        for terminal in self.terminals.values():
+            terminal.close()
+
+
 def every_screen(options, environment, report):
-    """
-    All screens in turn, round after round, and htop and cat at every turn: a machine has faster and slower moments, and none
-    of the screens shall have them alone.  The goals in ms are for a machine where a key of htop takes half a millisecond.
-    """
-    print(f"\nkey to complete repaint, {options.keys} keys on every screen, {options.rounds} rounds in turn; htop and cat in the same turns")
-    beside = {name: program for name, program in (("htop", HTOP), ("cat", CAT)) if shutil.which(name)}
-    terminals = {name: Terminal(argv, environment) for name, (argv, _) in beside.items()}
-    for terminal in terminals.values():
-        terminal.start()
-    opened = {name: open_screen(options, environment, way) for name, way, _ in SCREENS}
-    times, sizes, others = {}, {}, {}
-    for turn in range(options.rounds):
-        count = options.keys // options.rounds + (turn < options.keys % options.rounds)
-        for name, _, keys in SCREENS:
-            for other, (_, moves) in beside.items():
-                others.setdefault((name, other), []).extend(measure_keys(terminals[other], moves.split(), BESIDE)[0])
-            took, bytes_sent = measure_keys(opened[name], keys.split(), count)
-            times.setdefault(name, []).extend(took)
-            sizes.setdefault(name, []).extend(bytes_sent)
-    for terminal in [*terminals.values(), *opened.values()]:
+    """The goals in ms are for a machine where a key of htop takes half a millisecond."""
+    print(f"\nkey to complete repaint, {options.keys} keys on every screen; htop and cat just before and after it")
+    beside = Beside(environment)
+    for name, way, keys in SCREENS:
+        terminal = open_screen(options, environment, way)
+        before = beside.measure()
+        times, sizes = measure_keys(terminal, keys.split(), options.keys)
+        after = beside.measure()
         terminal.close()
-    for name, _, keys in SCREENS:
-        if not times[name]:
+        if not times:
             print(f"  {name:14} answers to none of {keys}")
             report.missed.append(name)
             continue
-        median = statistics.median(times[name])
-        print(f"  {name:14} median {median:6.2f}  P99 {percentile(times[name], .99):6.2f} ms  "
-              f"{statistics.mean(sizes[name]):6.0f} bytes, at most {max(sizes[name])}  ({len(times[name])} of {options.keys} keys changed something)  "
-              + "  ".join(f"{other} {statistics.median(others[name, other]):.2f}" for other in beside))
-        report.goal(f"{name}: median", median, 1)
-        report.goal(f"{name}: P99", percentile(times[name], .99), 4)
-        if "htop" in beside:
-            report.goal(f"{name}: against htop", median / statistics.median(others[name, "htop"]), 2, "x")
+        others = {other: statistics.median(before[other] + after[other]) for other in before}
+        print(f"  {name:14} median {statistics.median(times):6.2f}  P99 {percentile(times, .99):6.2f} ms  "
+              f"{statistics.mean(sizes):6.0f} bytes, at most {max(sizes)}  ({len(times)} of {options.keys} keys changed something)  "
+              + "  ".join(f"{other} {median:.2f}" for other, median in others.items()))
+        report.goal(f"{name}: median", statistics.median(times), 1)
+        report.goal(f"{name}: P99", percentile(times, .99), 4)
+        if "htop" in others:
+            report.goal(f"{name}: against htop", statistics.median(times) / others["htop"], 2, "x")
+    beside.close()
     print("\nopening a screen (no goal): key to complete screen, first time and again")
     terminal = open_screen(options, environment, "Tab")
     rounds = [[terminal.key(key, START_SILENCE_MS, 5000) for key in SWITCHES] for _ in range(2)]
