@@ -198,17 +198,15 @@ static void verb_accepted(void *owner, const char *text, struct screen_reply *re
         reply_fail(reply, "%s", error.text);
         return;
     }
-    if (loop->options->follow && !loop->options->follow(loop->options->session, &error)) {
-        reply_fail(reply, "%s", error.text);
-        free(output);
-        return;
-    }
+    bool followed = !loop->options->follow || loop->options->follow(loop->options->session, &error);
     reply->changed = reply->recompute = true;
     char *shown = text_without_user_info(text);
-    if (output[strspn(output, " \n")] == '\0')
-        reply_say(reply, "done: %s", shown);
-    else
+    if (!followed)
+        reply_fail(reply, "%s", error.text);
+    if (output[strspn(output, " \n")] != '\0')
         reply->open = pager_open(shown, output);
+    else if (followed)
+        reply_say(reply, "done: %s", shown);
     free(shown);
     free(output);
 }

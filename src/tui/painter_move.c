@@ -161,4 +161,3 @@ void painter_move_rows(struct painter *painter, const struct canvas *canvas, str
     if (move.gain >= FEWEST_GAINED)
         scroll(painter, &move, out);
 }
-

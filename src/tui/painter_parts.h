@@ -50,8 +50,7 @@ static inline bool painter_is_same(const struct canvas_cell *a, const struct can
     return left[0] == right[0] && left[1] == right[1];
 }
 
-/* painter_look.c: capabilities are added without padding; no terminal of today needs to be waited for. */
-void painter_add_capability(struct text_buffer *out, const char *capability);
+/* painter_look.c */
 void painter_add_expanded(const struct painter *painter, struct text_buffer *out, const char *capability, int first, int second);
 extern const struct known_look painter_no_look;
 const struct known_look *painter_look_of(struct painter *painter, unsigned style);

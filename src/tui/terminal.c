@@ -179,7 +179,10 @@ static struct painter *create_painter(const struct terminal *terminal)
     return painter_create(&language);
 }
 
-/* Ctrl-C and Ctrl-Z are keys (a pasted one must do nothing); Ctrl-\ stays a way out of anything. */
+/*
+ * Ctrl-C and Ctrl-Z are keys (a pasted one must do nothing); Ctrl-\ stays a way out of anything. What is written is for the
+ * terminal as it is: the kernel need not look through it for ends of lines.
+ */
 static void free_keys(const struct terminal *terminal)
 {
     struct termios modes;
@@ -191,18 +194,6 @@ static void free_keys(const struct terminal *terminal)
     modes.c_oflag &= ~(tcflag_t)OPOST;
     tcsetattr(terminal->descriptor, TCSANOW, &modes);
     def_prog_mode();
-}
-
-/* A capability without its padding ("$<5>"). */
-static void add_capability(struct text_buffer *out, const char *name)
-{
-    for (const char *at = capability(name); *at;) {
-        const char *padding = strstr(at, "$<");
-        size_t length = padding ? (size_t)(padding - at) : strlen(at);
-        text_add_bytes(out, at, length);
-        at += length;
-        at = *at ? at + strcspn(at, ">") + 1 : at;
-    }
 }
 
 /* What a crash says once the terminal is itself again; the signal's number follows. */
@@ -222,10 +213,10 @@ static void arm_rescue(const struct terminal *terminal)
     struct text_buffer out = {0};
     if (terminal->extras)
         text_add(&out, "\033[?1006l\033[?1000l" PASTE_OFF);
-    add_capability(&out, "rmkx");
-    add_capability(&out, "cnorm");
-    add_capability(&out, "sgr0");
-    add_capability(&out, "rmcup");
+    painter_add_capability(&out, capability("rmkx"));
+    painter_add_capability(&out, capability("cnorm"));
+    painter_add_capability(&out, capability("sgr0"));
+    painter_add_capability(&out, capability("rmcup"));
     char *restore = text_take(&out), *report = crash_report();
     signals_arm_rescue(terminal->descriptor, &terminal->modes_before, restore, report);
     free(restore);

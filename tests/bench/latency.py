@@ -164,7 +164,7 @@ SCREENS = (
 )
 HTOP = (["htop"], "Down Up")
 CAT = (["sh", "-c", "stty raw -echo && printf ready && exec cat"], "j k")
-BESIDE = 20 # keys of each of them before and after every screen
+BESIDE = 20  # keys of each of them before and after every screen
 # Opening a screen works out what it shows: measured apart.
 SWITCHES = ("1", "2", "3", "4", "5", "6", "7", "1", "d")
 

@@ -306,6 +306,30 @@ Test(painter, a_text_that_moved_is_scrolled_beside_what_stays)
     }
 }
 
+/* What is known from painting to painting has to be what is there. */
+Test(painter, texts_that_go_on_moving_are_scrolled_every_time)
+{
+    static const int moves[] = {1, 1, 1, -1, 3, -3, 1, -1, 1};
+    struct glass glass = glass_create(xterm(), 60, 100);
+    struct canvas *canvas = canvas_create(60, 100, GLYPHS_FULL);
+    int first = 20;
+    draw_text(canvas, first);
+    show(&glass, canvas, true);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        if (i == 6) { /* too little for a look at what moved */
+            canvas_put(canvas, 5, 60, ROLE_CHROME, "beside the text");
+            show(&glass, canvas, true);
+        }
+        first += moves[i];
+        draw_text(canvas, first);
+        show(&glass, canvas, true);
+        cr_assert_lt(glass.sent, 300, "step %zu, by %d: %zu bytes", i, moves[i], glass.sent);
+        expect_canvas(&glass, canvas, (int)i);
+    }
+    canvas_destroy(canvas);
+    glass_destroy(&glass);
+}
+
 /* ---- what terminals cannot do ---- */
 
 static char *sent_for(struct painter_language language, struct canvas *canvas)

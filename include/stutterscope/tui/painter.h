@@ -40,6 +40,9 @@ struct painter_language {
 
 struct painter;
 
+/* Adds a capability without its padding. */
+void painter_add_capability(struct text_buffer *out, const char *capability);
+
 struct painter *painter_create(const struct painter_language *language);
 void painter_destroy(struct painter *painter); /* NULL is allowed */
 
